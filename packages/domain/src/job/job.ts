@@ -4,7 +4,9 @@
 import type { AttemptToken, JobId, RoomName, SchemaHash, UserName, WorkerId } from '../ids.ts'
 import type { JobPolicy } from './policy.ts'
 
-export type JobStatus = 'pending' | 'assigned' | 'running' | 'completed' | 'failed' | 'cancelled'
+export type TerminalStatus = 'completed' | 'failed' | 'cancelled'
+
+export type JobStatus = 'pending' | 'assigned' | 'running' | TerminalStatus
 
 export type Scope = 'room' | 'global' | 'builtin'
 
@@ -28,7 +30,7 @@ export interface Submission {
   readonly addressee?: WorkerId
   readonly policy: JobPolicy
   readonly idempotency?: { readonly key: string; readonly bodyHash: string }
-  /** Provenance: the dead letter this job was redriven from. */
+  /** Provenance: the ended job this one was redriven from. */
   readonly redriveOf?: JobId
 }
 
@@ -65,10 +67,12 @@ export interface JobError {
 }
 
 /** Stages become visible in this order; killed only where a runner process exists to be killed. */
+export type CancelStage = 'requested' | 'delivered' | 'acknowledged' | 'stopped' | 'killed'
+
 export interface CancelRequest {
   readonly by: UserName
   readonly requestedAt: number
-  readonly stage: 'requested' | 'delivered' | 'acknowledged' | 'stopped' | 'killed'
+  readonly stage: CancelStage
   readonly stageAt: number
 }
 
@@ -85,10 +89,11 @@ export interface HistoryEntry {
   readonly by?: string
 }
 
-export interface Job {
-  readonly submission: Submission
+/** What each transition replaces. Stored as one small JSON string, so everything in it is bounded. */
+export interface JobHead {
   readonly status: JobStatus
-  readonly attempt: Attempt | null
+  /** Whether the job stands in its queue; a pending one that waits for `readyAt` does not. */
+  readonly queued: boolean
   readonly ended: readonly EndedAttempt[]
   /** Attempts that count against policy.maxAttempts. */
   readonly charged: number
@@ -98,13 +103,22 @@ export interface Job {
   readonly retryAt?: number
   readonly progress?: Progress
   readonly cancel?: CancelRequest
+  /** Why the job failed, or why it is being tried again; a completed or cancelled job has none. */
   readonly error?: JobError
-  /** Whether the job ended as a dead letter, waiting to be redriven. */
+  /** Whether the job failed and waits to be redriven. */
   readonly deadLetter: boolean
   readonly redrivenAs?: JobId
-  /** The sum of the times spent pending or assigned before the run that ended it. */
+  readonly redrivenAt?: number
+  /** From createdAt to the start of the run that ended the job; to its end when no run did. */
   readonly waitMs?: number
+  /** The length of the run that ended the job; absent when no run did. */
   readonly runMs?: number
   readonly endedAt?: number
+  /** Without the entry of an attempt that was only just attached: `historyOf` is the whole story. */
   readonly history: readonly HistoryEntry[]
+}
+
+export interface Job extends JobHead {
+  readonly submission: Submission
+  readonly attempt: Attempt | null
 }

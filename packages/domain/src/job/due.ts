@@ -1,0 +1,47 @@
+// What happens to a job by itself, and when. The store keeps one instant per job; when it comes, the event is read
+// off the job as it then is, so a deadline that was overtaken does nothing.
+
+import { cancelGraceEndsAt } from './cancel.ts'
+import type { Job } from './job.ts'
+import type { DueEvent } from './job-event.ts'
+import { readyAt } from './ready.ts'
+import { expiresAt } from './retention.ts'
+
+interface Due {
+  readonly at: number
+  readonly type: DueEvent['type']
+}
+
+/** The next instant at which something happens to the job by itself; null when it may wait for ever. */
+export function dueAt(job: Job): number | null {
+  const instants = dues(job).map(({ at }) => at)
+  return instants.length === 0 ? null : Math.min(...instants)
+}
+
+export function onDue(job: Job, now: number): DueEvent | null {
+  const due = dues(job).find(({ at }) => at <= now)
+  return due === undefined ? null : { type: due.type }
+}
+
+/** In order of precedence: after an outage a job past its `runBy` must not be offered first. */
+function dues(job: Job): readonly Due[] {
+  const { status, attempt, cancel, submission } = job
+  const graceEndsAt = cancel && attempt ? cancelGraceEndsAt(job, cancel) : undefined
+  switch (status) {
+    case 'pending':
+      return [
+        ...due(submission.runBy, 'run_by_passed'),
+        ...due(job.queued ? undefined : readyAt(job), 'ready'),
+      ]
+    case 'assigned':
+      return [...due(graceEndsAt, 'cancel_grace_passed'), ...due(attempt?.acceptBy, 'acceptance_passed')]
+    case 'running':
+      return [...due(graceEndsAt, 'cancel_grace_passed'), ...due(attempt?.runUntil, 'execution_passed')]
+    default:
+      return due(expiresAt(job) ?? undefined, 'expire')
+  }
+}
+
+function due(at: number | undefined, type: DueEvent['type']): readonly Due[] {
+  return at === undefined ? [] : [{ at, type }]
+}

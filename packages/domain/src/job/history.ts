@@ -1,0 +1,30 @@
+// A job's story, bounded. A claim attaches an attempt without reading the head, so the entry of the newest assignment
+// is derived from the attempt until the next transition writes it down.
+
+import type { Attempt, HistoryEntry, Job } from './job.ts'
+
+/** Enough for every attempt of a default policy with room to spare; bounds the head. */
+export const historyLimit = 50
+
+/** How a job began is worth as much as how it ended; the middle of a long story is what goes. */
+const keptFromStart = 10
+
+export function historyOf(job: Job): readonly HistoryEntry[] {
+  if (job.status !== 'assigned' || job.attempt === null) return job.history
+  // After the assignment is written, every further entry of an assigned job says assigned as well.
+  if (job.history.at(-1)?.status === 'assigned') return job.history
+  return bounded([...job.history, assignment(job.attempt)])
+}
+
+export function record(job: Job, entry: HistoryEntry): readonly HistoryEntry[] {
+  return bounded([...historyOf(job), entry])
+}
+
+function assignment(attempt: Attempt): HistoryEntry {
+  return { at: attempt.assignedAt, status: 'assigned', reason: 'assigned', by: attempt.worker }
+}
+
+function bounded(entries: readonly HistoryEntry[]): readonly HistoryEntry[] {
+  if (entries.length <= historyLimit) return entries
+  return [...entries.slice(0, keptFromStart), ...entries.slice(keptFromStart - historyLimit)]
+}
