@@ -1,0 +1,147 @@
+// Who may import whom. A file stands on the first floor whose pattern fits its path, and may import what that floor
+// may. A package that no floor knows is a problem: its floor is decided when it is made.
+
+import type { Checker } from './describe-checker.ts'
+import { eachFile } from './describe-checker.ts'
+import { type Import, importsOf } from './imports.ts'
+import { isTest, isTypeScript, type SourceFile } from './source-file.ts'
+
+interface Floor {
+  readonly name: string
+  readonly files: RegExp
+  readonly mayImport: RegExp
+  readonly mayImportTypesOf?: RegExp
+  readonly sentence: string
+}
+
+const domain = 'packages/domain/'
+const server = 'packages/server/src/'
+
+const floors: readonly Floor[] = [
+  {
+    name: 'domain',
+    files: /^packages\/domain\//,
+    mayImport: /^packages\/domain\/src\//,
+    sentence: 'the domain imports nothing outside itself',
+  },
+  {
+    name: 'protocol',
+    files: /^packages\/protocol\//,
+    mayImport: /^packages\/protocol\/src\/|^npm:(?:@sinclair\/)?typebox/,
+    sentence: 'the protocol imports the schema library and nothing else',
+  },
+  {
+    name: 'server main',
+    files: /^packages\/server\/src\/(?:main|index)\.ts$/,
+    mayImport: /./,
+    sentence: 'main.ts wires everything',
+  },
+  {
+    name: 'ports',
+    files: /^packages\/server\/src\/ports\//,
+    mayImport: new RegExp(`^${domain}|^${server}ports/`),
+    sentence: 'a port knows the domain and nothing else',
+  },
+  {
+    name: 'SQLite store',
+    files: /^packages\/server\/src\/store\/sqlite\//,
+    mayImport: new RegExp(`^${domain}|^${server}(?:ports/|store/(?:[^/]+$|sqlite/))|^node:`),
+    sentence: 'a store knows the domain, the ports and its own client',
+  },
+  {
+    name: 'Redis store',
+    files: /^packages\/server\/src\/store\/redis\//,
+    mayImport: new RegExp(
+      `^${domain}|^${server}(?:ports/|store/(?:[^/]+$|redis/))|^node:(?!sqlite)|^npm:ioredis$`,
+    ),
+    sentence: 'a store knows the domain, the ports and its own client',
+  },
+  {
+    name: 'what the stores share',
+    files: /^packages\/server\/src\/store\/[^/]+$/,
+    mayImport: new RegExp(`^${domain}|^${server}(?:ports/|store/[^/]+$)|^node:crypto$`),
+    sentence: 'what the stores share knows the domain and the ports',
+  },
+  {
+    name: 'wire',
+    files: /^packages\/server\/src\/(?:http|socket)\//,
+    mayImport: new RegExp(
+      `^packages/protocol/|^${server}(?!store/|ports/|config/|main\\.ts|index\\.ts)|^npm:(?!ioredis)|^node:(?!sqlite)`,
+    ),
+    mayImportTypesOf: new RegExp(`^${domain}|^${server}ports/`),
+    sentence: 'http/ and socket/ know the protocol, the use-cases and the types of ports',
+  },
+  {
+    name: 'config',
+    files: /^packages\/server\/src\/config\//,
+    mayImport: new RegExp(`^${domain}|^${server}config/|^npm:|^node:`),
+    sentence: 'config/ reads the environment and knows nothing of the server',
+  },
+  {
+    name: 'use-case',
+    files: /^packages\/server\/src\//,
+    mayImport: new RegExp(`^${domain}|^${server}(?!store/|http/|socket/|config/|main\\.ts|index\\.ts)`),
+    sentence: 'a use-case knows the domain and the ports; main.ts hands it everything else',
+  },
+  {
+    name: 'worker',
+    files: /^packages\/worker\//,
+    mayImport: /^packages\/(?:worker|protocol)\/|^npm:|^node:/,
+    sentence: 'the worker SDK knows the protocol',
+  },
+  {
+    name: 'extensions',
+    files: /^packages\/extensions\//,
+    mayImport: /^packages\/(?:extensions|worker|protocol)\/|^npm:|^node:/,
+    sentence: 'an extension knows the worker SDK and the protocol',
+  },
+  {
+    name: 'manager',
+    files: /^packages\/manager\//,
+    mayImport: /^packages\/(?:manager|protocol|domain)\/|^npm:|^node:/,
+    sentence: 'a manager knows the protocol and the domain',
+  },
+  {
+    name: 'web',
+    files: /^packages\/web\//,
+    mayImport: /^packages\/(?:web|protocol)\/|^npm:/,
+    mayImportTypesOf: /^packages\/domain\//,
+    sentence: 'the web knows the protocol and the types of the domain',
+  },
+  {
+    name: 'testkit',
+    files: /^packages\/testkit\//,
+    mayImport: /./,
+    sentence: 'the testkit may know everything, because only tests know it',
+  },
+]
+
+const standsOnAFloor = (path: string): boolean =>
+  /^packages\//.test(path) && isTypeScript(path) && !isTest(path)
+
+export const checkFloors: Checker = eachFile(standsOnAFloor, (file) => {
+  const floor = floors.find((candidate) => candidate.files.test(file.path))
+  if (!floor) return [`${file.path} stands on no floor: give its package one in architecture/floor-plan.ts`]
+  return importsOf(file)
+    .filter((imported) => !isAllowed(floor, imported) || climbsOverTheWall(file, imported))
+    .map(({ target, line }) => `${file.path}:${line} imports ${target}, but ${floor.sentence}`)
+})
+
+/** Testkit is for tests and benches: whatever ships must not reach it. */
+export const checkTestkit: Checker = eachFile(
+  (path) => isTypeScript(path) && !isTest(path) && !/^(?:packages\/testkit|bench)\//.test(path),
+  (file) =>
+    importsOf(file)
+      .filter(({ target }) => target.startsWith('packages/testkit/'))
+      .map(({ line }) => `${file.path}:${line} imports the testkit, which only tests and benches may`),
+)
+
+function isAllowed(floor: Floor, { target, typeOnly }: Import): boolean {
+  return floor.mayImport.test(target) || (typeOnly && floor.mayImportTypesOf?.test(target) === true)
+}
+
+/** Another package is reached by its name, never by a path into its folder. */
+function climbsOverTheWall(file: SourceFile, { target, relative }: Import): boolean {
+  const packageOf = (path: string): string => path.split('/').slice(0, 2).join('/')
+  return relative && packageOf(file.path) !== packageOf(target)
+}
