@@ -1,0 +1,47 @@
+// Who may do what in a room. To somebody who may not read it a private room does not exist: the answer is the same
+// `room_not_found` as for a name nobody has used, or its existence would leak.
+
+import { type Refusal, refuse } from '../refusal.ts'
+import type { Caller } from './caller.ts'
+import type { MemberRole, Room } from './room.ts'
+
+export type RoomRight = 'read' | 'submit' | 'manage'
+
+export type Standing = MemberRole | 'stranger'
+
+const rightsByStanding: Readonly<Record<Standing, readonly RoomRight[]>> = {
+  owner: ['read', 'submit', 'manage'],
+  member: ['read', 'submit'],
+  viewer: ['read'],
+  stranger: [],
+}
+
+/** An admin stands as owner everywhere; an open room treats whoever is not listed as a member. */
+export function standingOf(room: Room, who: Caller): Standing {
+  if (who.role === 'admin') return 'owner'
+  const listed = room.members.find((member) => member.user === who.user)
+  return listed?.role ?? (room.access === 'open' ? 'member' : 'stranger')
+}
+
+export function mayRead(room: Room, who: Caller): boolean {
+  return hasRight(room, who, 'read')
+}
+
+export function maySubmit(room: Room, who: Caller): boolean {
+  return hasRight(room, who, 'submit')
+}
+
+export function mayManage(room: Room, who: Caller): boolean {
+  return hasRight(room, who, 'manage')
+}
+
+/** The door of every use-case of a room: the room itself, or why it stays shut. */
+export function enterRoom(room: Room | null, who: Caller, right: RoomRight): Room | Refusal {
+  if (room === null || !mayRead(room, who)) return refuse('room_not_found')
+  if (hasRight(room, who, right)) return room
+  return refuse('room_forbidden', `A ${standingOf(room, who)} of this room may not ${right}.`, { right })
+}
+
+function hasRight(room: Room, who: Caller, right: RoomRight): boolean {
+  return rightsByStanding[standingOf(room, who)].includes(right)
+}
