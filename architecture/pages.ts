@@ -45,9 +45,8 @@ export const checkTestCommand: Checker = (files) => {
   if (!readme || !ci) return ['README.md and .ci/run were not both given']
   const command = /^```sh\n(npm ci && npm test)\n```$/m.exec(readme.text)?.[1]
   if (command === undefined) return ['README.md does not show the test command in a block of its own']
-  return ci.text.split('\n').includes(command)
-    ? []
-    : [`.ci/run does not run "${command}", which README.md promises`]
+  const lines = ci.text.split('\n').map((line) => line.trim())
+  return lines.includes(command) ? [] : [`.ci/run does not run "${command}", which README.md promises`]
 }
 
 // In pieces, so that this file does not contain what it looks for.

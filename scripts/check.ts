@@ -11,7 +11,11 @@ interface Step {
 }
 
 const steps: readonly Step[] = [
-  { name: 'lint', command: 'biome', args: ['ci', '--diagnostic-level=warn', '--error-on-warnings'] },
+  {
+    name: 'lint',
+    command: 'biome',
+    args: ['ci', '--colors=off', '--diagnostic-level=warn', '--error-on-warnings'],
+  },
   { name: 'promises and switches', command: 'oxlint', args: ['--type-aware', '--deny-warnings'] },
   { name: 'types', command: 'tsc', args: ['-b'] },
   {
@@ -40,7 +44,7 @@ function run(step: Step): Promise<{ ok: boolean; output: string }> {
   const path = `${join(import.meta.dirname, '../node_modules/.bin')}${delimiter}${process.env.PATH}`
   const child = spawn(step.command, step.args, {
     cwd: join(import.meta.dirname, '..'),
-    env: { ...process.env, PATH: path },
+    env: { ...process.env, PATH: path, NO_COLOR: '1', FORCE_COLOR: undefined },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
