@@ -11,6 +11,7 @@ export type {
   UserName,
   WorkerId,
 } from './ids.ts'
+export type { Limit } from './limit.ts'
 export type { Refusal, RefusalCode, RefusalEntry } from './refusal.ts'
 export { isRefusal, refusalCatalogue, refuse } from './refusal.ts'
 
@@ -43,9 +44,9 @@ export type {
 export type { JobEffect, StopHow, Transition } from './job/job-effect.ts'
 export type { AttemptEvent, DueEvent, JobEvent, JobEventOf, JobEventType } from './job/job-event.ts'
 export { band, bandCount, boostMs, score } from './job/order.ts'
-export type { JobPolicy, PolicyLimit } from './job/policy.ts'
+export type { JobPolicy } from './job/policy.ts'
 export { defaultPolicy, policyLimits, resolvePolicy } from './job/policy.ts'
-export { capPriority, priorityCaps, priorityLimits } from './job/priority.ts'
+export { capPriority, priorityCaps, priorityLimit } from './job/priority.ts'
 export type { QueueIdentity } from './job/queue.ts'
 export { queueOf, taskRunBy } from './job/queue.ts'
 export { readyAt } from './job/ready.ts'
@@ -55,3 +56,96 @@ export { expiresAt } from './job/retention.ts'
 export { maxUnchargedDeliveries } from './job/retry.ts'
 export { maxDelayMs, submit } from './job/submit.ts'
 export { transition } from './job/transition.ts'
+
+// extension
+
+export { admitUser, dismissUser, maxAdmitted, mayAdmit, mayServe } from './extension/admission.ts'
+export type { JsonLimits } from './extension/canonical-json.ts'
+export { canonicalJson } from './extension/canonical-json.ts'
+export type { Extension, ExtensionVersion, Home, PinnedJobs } from './extension/extension.ts'
+export { liveWorkers, versionOf, waitingFor } from './extension/extension.ts'
+export type { ExtensionPolicy, ExtensionPolicyChoice } from './extension/extension-policy.ts'
+export { extensionPolicy, maxRunningLimit } from './extension/extension-policy.ts'
+export type { ExtensionId, ExtensionName } from './extension/identity.ts'
+export { extensionKey, parseExtensionId } from './extension/identity.ts'
+export type { Rate, RateBucket } from './extension/rate.ts'
+export { rateLimits, registrationRate, spend } from './extension/rate.ts'
+export type { Registered, Registration, Surroundings } from './extension/register.ts'
+export { maxVersions, registerExtension } from './extension/register.ts'
+export type { KnownNames, RegistrationPlace } from './extension/registration-rights.ts'
+export type { ListedExtension, Resolved, Wanted } from './extension/resolve.ts'
+export { listExtensions, resolveExtension } from './extension/resolve.ts'
+export type { AdmittedSchema } from './extension/schema.ts'
+export { admitSchema, schemaLimits } from './extension/schema.ts'
+export type { SchemaChange } from './extension/schema-diff.ts'
+export { describeChanges, diffSchemas } from './extension/schema-diff.ts'
+export { utf8Bytes } from './extension/utf8-bytes.ts'
+export type { Withdrawn } from './extension/withdraw.ts'
+export { settleExtension, withdrawWorker } from './extension/withdraw.ts'
+
+// worker
+
+export type { Capacity, Shortfall } from './worker/capacity.ts'
+export { freeOf, giveBack, shortfall, take } from './worker/capacity.ts'
+export type { Health } from './worker/health.ts'
+export { healthOf } from './worker/health.ts'
+export type { Lease, Presence } from './worker/lease.ts'
+export {
+  beatIntervalMs,
+  disconnectLease,
+  expireLease,
+  graceMs,
+  leaseExpiresAt,
+  leaseMs,
+  renewLease,
+} from './worker/lease.ts'
+export type { ResourceNeed, Resources } from './worker/resources.ts'
+export { defaultNeed, parseNeed, resourceLimits, resourceNames } from './worker/resources.ts'
+export type { Resumption } from './worker/resume.ts'
+export { resumeAttempts } from './worker/resume.ts'
+export type { Enrolment, Vitals, Worker, WorkerKind } from './worker/worker.ts'
+export { drainWorker, enrolWorker, hearWorker } from './worker/worker.ts'
+
+// room
+
+export type { Caller, UserRole } from './room/caller.ts'
+export type { RoomChanged, RoomEffect } from './room/members.ts'
+export { maxMembers, removeMember, setMember } from './room/members.ts'
+export type { RoomRight, Standing } from './room/rights.ts'
+export { enterRoom, mayManage, mayRead, maySubmit, standingOf } from './room/rights.ts'
+export type { Member, MemberRole, Room, RoomAccess, RoomSettings } from './room/room.ts'
+export { createRoom, defaultRoomSettings } from './room/room.ts'
+export { parseRoomName, reservedRoomNames } from './room/room-name.ts'
+export type { RoomSettingsChange } from './room/settings.ts'
+export { changeSettings, roomSettingLimits } from './room/settings.ts'
+
+// lock
+
+export type { GuardedWrite } from './lock/check-write.ts'
+export { writeRefusal } from './lock/check-write.ts'
+export { expireLock, lockDueAt, lockGraceMs, releaseLock, sessionLost } from './lock/end-lock.ts'
+export type { LockRequest } from './lock/hold-lock.ts'
+export {
+  acquireLock,
+  lockMessageMaxLength,
+  lockTtlLimit,
+  refreshLock,
+  setLockMessage,
+} from './lock/hold-lock.ts'
+export type { Lock, LockClaim, LockHolder } from './lock/lock.ts'
+export { createLock, holderAt, maxLockTargets } from './lock/lock.ts'
+
+// breaker
+
+export type { Breaker, BreakerView, EndedOutcome } from './breaker/breaker.ts'
+export {
+  allows,
+  closedBreaker,
+  outcomeWeight,
+  recordOutcome,
+  resetBreaker,
+  startProbe,
+  viewBreaker,
+} from './breaker/breaker.ts'
+export type { BreakerSettings } from './breaker/breaker-settings.ts'
+export { breakerSettingLimits, breakerSettings, defaultBreakerSettings } from './breaker/breaker-settings.ts'

@@ -10,7 +10,8 @@ export const textLimits = {
   /** An ended attempt keeps only this much: a head may hold thirty of them. */
   endedErrorMessage: 500,
   progressMessage: 500,
-  reason: 500,
+  rejectReason: 500,
+  historyReason: 200,
 } as const
 
 export function cutText(text: string, limit: number): string {

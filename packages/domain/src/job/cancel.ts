@@ -7,7 +7,7 @@ import { endJob } from './end-job.ts'
 import { requireAttempt } from './fence.ts'
 import { record } from './history.ts'
 import type { CancelRequest, CancelStage, Job } from './job.ts'
-import { alreadyApplied, quietly, releaseSlot, stopAttempt, type Transition } from './job-effect.ts'
+import { alreadyApplied, attemptEnded, quietly, stopAttempt, type Transition } from './job-effect.ts'
 import type { JobEventOf } from './job-event.ts'
 
 /** Stopped and killed are both the end, so neither follows the other. */
@@ -40,7 +40,8 @@ export function cancelStage(
   if (!isNews(job.cancel, stage)) return alreadyApplied(job)
   const cancel: CancelRequest = { ...job.cancel, stage, stageAt: now }
   if (stage === 'stopped' || stage === 'killed') return endCancelled({ ...job, cancel }, cancel, stage, now)
-  const history = record(job, { at: now, status: job.status, reason: `cancel ${stage}`, by: cancel.by })
+  const by = requireAttempt(job).worker
+  const history = record(job, { at: now, status: job.status, reason: `cancel ${stage}`, by })
   return quietly({ ...job, cancel, history })
 }
 
@@ -71,7 +72,7 @@ function endCancelled(job: Job, { by }: CancelRequest, how: string, now: number)
   const over = endAttempt(job, attempt, { outcome: 'cancelled' }, now)
   return {
     next: endJob(over, { status: 'cancelled', reason: `cancelled: ${how}`, by }, now),
-    effects: [releaseSlot(attempt)],
+    effects: [attemptEnded(attempt, 'cancelled')],
   }
 }
 

@@ -1,6 +1,7 @@
 // A job's story, bounded. A claim attaches an attempt without reading the head, so the entry of the newest assignment
 // is derived from the attempt until the next transition writes it down.
 
+import { cutText, textLimits } from './bounded-error.ts'
 import type { Attempt, HistoryEntry, Job } from './job.ts'
 
 /** Enough for every attempt of a default policy with room to spare; bounds the head. */
@@ -17,7 +18,8 @@ export function historyOf(job: Job): readonly HistoryEntry[] {
 }
 
 export function record(job: Job, entry: HistoryEntry): readonly HistoryEntry[] {
-  return bounded([...historyOf(job), entry])
+  const reason = cutText(entry.reason, textLimits.historyReason)
+  return bounded([...historyOf(job), { ...entry, reason }])
 }
 
 function assignment(attempt: Attempt): HistoryEntry {

@@ -2,11 +2,16 @@
 // Queue and deadline entries are no effects: the caller reads them off the next job (`queued`, `dueAt`).
 
 import type { AttemptToken, WorkerId } from '../ids.ts'
-import type { Attempt, Job } from './job.ts'
+import type { Attempt, AttemptOutcome, Job } from './job.ts'
 
 export type JobEffect =
-  /** The attempt no longer takes a slot of this worker. */
-  | { readonly kind: 'release_slot'; readonly worker: WorkerId; readonly token: AttemptToken }
+  /** The worker's slot is free, and the extension's breaker hears the outcome. */
+  | {
+      readonly kind: 'attempt_ended'
+      readonly worker: WorkerId
+      readonly token: AttemptToken
+      readonly outcome: AttemptOutcome
+    }
   /** Tell the worker to stop: by its signal, or by killing the runner process where there is one. */
   | {
       readonly kind: 'stop_attempt'
@@ -14,8 +19,6 @@ export type JobEffect =
       readonly token: AttemptToken
       readonly how: StopHow
     }
-  /** Count for the extension's breaker. */
-  | { readonly kind: 'count_outcome'; readonly outcome: 'success' | 'failure' }
   | { readonly kind: 'dead_letter' }
   /** The job's retention is over: remove it and what belongs to it. */
   | { readonly kind: 'remove' }
@@ -38,8 +41,8 @@ export function alreadyApplied(job: Job): Transition {
   return quietly(job)
 }
 
-export function releaseSlot({ worker, token }: Attempt): JobEffect {
-  return { kind: 'release_slot', worker, token }
+export function attemptEnded({ worker, token }: Attempt, outcome: AttemptOutcome): JobEffect {
+  return { kind: 'attempt_ended', worker, token, outcome }
 }
 
 export function stopAttempt({ worker, token }: Attempt, how: StopHow): JobEffect {

@@ -1,6 +1,7 @@
 // How a job may be retried, how long it may take, and what happens when its worker is lost. Defaults stand here once;
 // an extension overrides them, a job overrides its extension, and every override is checked against the limits.
 
+import { type Limit, limitRefusal, whole } from '../limit.ts'
 import { type Refusal, refuse } from '../refusal.ts'
 
 export interface JobPolicy {
@@ -13,11 +14,6 @@ export interface JobPolicy {
   readonly onWorkerLost: 'requeue' | 'fail'
   readonly retentionMs: number
   readonly deadLetterRetentionMs: number
-}
-
-export interface PolicyLimit {
-  readonly min: number
-  readonly max: number
 }
 
 type MeasuredField = Exclude<keyof JobPolicy, 'onWorkerLost'>
@@ -38,18 +34,18 @@ export const defaultPolicy: JobPolicy = {
   deadLetterRetentionMs: 14 * dayMs,
 }
 
-export const policyLimits: Readonly<Record<MeasuredField, PolicyLimit>> = {
+export const policyLimits: Readonly<Record<MeasuredField, Limit>> = {
   // Every ended attempt stays in the head, so attempts are bounded.
-  maxAttempts: { min: 1, max: 20 },
-  backoffBaseMs: { min: 0, max: hourMs },
-  backoffCapMs: { min: 0, max: dayMs },
+  maxAttempts: whole(1, 20),
+  backoffBaseMs: whole(0, hourMs),
+  backoffCapMs: whole(0, dayMs),
   // Below this a healthy worker on a slow link loses its job before it can answer.
-  acceptMs: { min: 100, max: hourMs },
-  runLimitMs: { min: 100, max: 30 * dayMs },
-  cancelGraceMs: { min: 0, max: 300 * secondMs },
+  acceptMs: whole(100, hourMs),
+  runLimitMs: whole(100, 30 * dayMs),
+  cancelGraceMs: whole(0, 300 * secondMs),
   // A repeated completion is recognised only while the job is kept.
-  retentionMs: { min: 60 * secondMs, max: 90 * dayMs },
-  deadLetterRetentionMs: { min: 60 * secondMs, max: 90 * dayMs },
+  retentionMs: whole(60 * secondMs, 90 * dayMs),
+  deadLetterRetentionMs: whole(60 * secondMs, 90 * dayMs),
 }
 
 const measuredFields = Object.keys(policyLimits) as readonly MeasuredField[]
@@ -58,40 +54,29 @@ export function resolvePolicy(
   extensionPolicy: Partial<JobPolicy>,
   jobPolicy: Partial<JobPolicy>,
 ): JobPolicy | Refusal {
-  const policy = { ...defaultPolicy }
-  for (const override of [extensionPolicy, jobPolicy]) {
-    const refusal = apply(override, policy)
+  const refusal = outOfRange(extensionPolicy) ?? outOfRange(jobPolicy)
+  return refusal ?? override(override(defaultPolicy, extensionPolicy), jobPolicy)
+}
+
+function outOfRange(overrides: Partial<JobPolicy>): Refusal | null {
+  for (const field of measuredFields) {
+    const value = overrides[field]
+    if (value === undefined) continue
+    const refusal = limitRefusal('policy_out_of_range', field, value, policyLimits[field])
     if (refusal !== null) return refusal
   }
-  return policy
+  return lossRefusal(overrides.onWorkerLost)
 }
 
-function apply(
-  override: Partial<JobPolicy>,
-  policy: { -readonly [Field in keyof JobPolicy]: JobPolicy[Field] },
-) {
-  for (const field of measuredFields) {
-    const value = override[field]
-    if (value === undefined) continue
-    const { min, max } = policyLimits[field]
-    if (!Number.isInteger(value) || value < min || value > max) {
-      return refuseField(field, `a whole number from ${min} to ${max}`, { min, max })
-    }
-    policy[field] = value
-  }
-  const onWorkerLost = override.onWorkerLost
-  if (onWorkerLost === undefined) return null
-  if (onWorkerLost !== 'requeue' && onWorkerLost !== 'fail') {
-    return refuseField('onWorkerLost', 'requeue or fail', { oneOf: ['requeue', 'fail'] })
-  }
-  policy.onWorkerLost = onWorkerLost
-  return null
+function lossRefusal(onWorkerLost: JobPolicy['onWorkerLost'] | undefined): Refusal | null {
+  if (onWorkerLost === undefined || onWorkerLost === 'requeue' || onWorkerLost === 'fail') return null
+  const details = { field: 'onWorkerLost', value: onWorkerLost, oneOf: ['requeue', 'fail'] }
+  return refuse('policy_out_of_range', 'onWorkerLost has to be requeue or fail.', details)
 }
 
-function refuseField(
-  field: keyof JobPolicy,
-  limit: string,
-  details: Readonly<Record<string, unknown>>,
-): Refusal {
-  return refuse('policy_out_of_range', `${field} must be ${limit}.`, { field, ...details })
+/** Field by field, so that nothing a client adds to its policy gets into the job. */
+function override(policy: JobPolicy, overrides: Partial<JobPolicy>): JobPolicy {
+  const onWorkerLost = overrides.onWorkerLost ?? policy.onWorkerLost
+  const measured = measuredFields.map((field) => [field, overrides[field] ?? policy[field]] as const)
+  return { ...policy, ...Object.fromEntries(measured), onWorkerLost }
 }

@@ -5,7 +5,7 @@ import { boundedError, cutText, textLimits } from './bounded-error.ts'
 import { endJob } from './end-job.ts'
 import { requireAttempt } from './fence.ts'
 import type { Job } from './job.ts'
-import { releaseSlot, type Transition } from './job-effect.ts'
+import { attemptEnded, type Transition } from './job-effect.ts'
 import type { JobEventOf } from './job-event.ts'
 import { afterFailure } from './retry.ts'
 
@@ -16,7 +16,7 @@ export function complete(job: Job, _event: JobEventOf<'complete'>, now: number):
   const reason = job.cancel ? 'completed before the cancel took effect' : 'completed'
   return {
     next: endJob(over, { status: 'completed', reason, by: attempt.worker }, now),
-    effects: [releaseSlot(attempt), { kind: 'count_outcome', outcome: 'success' }],
+    effects: [attemptEnded(attempt, 'completed')],
   }
 }
 
@@ -26,7 +26,7 @@ export function fail(job: Job, event: JobEventOf<'fail'>, now: number, random: n
 }
 
 export function reject(job: Job, event: JobEventOf<'reject'>, now: number, random: number): Transition {
-  const because = event.reason ? `: ${cutText(event.reason, textLimits.reason)}` : ''
+  const because = event.reason ? `: ${cutText(event.reason, textLimits.rejectReason)}` : ''
   const error = { message: `Rejected by the worker${because}`, name: 'rejected' }
   return afterFailure(job, { outcome: 'rejected', error }, now, random)
 }

@@ -6,7 +6,7 @@ import { endJob } from './end-job.ts'
 import { requireAttempt } from './fence.ts'
 import { record } from './history.ts'
 import type { AttemptOutcome, Job, JobError } from './job.ts'
-import { type JobEffect, releaseSlot, type StopHow, stopAttempt, type Transition } from './job-effect.ts'
+import { attemptEnded, type StopHow, stopAttempt, type Transition } from './job-effect.ts'
 import type { JobPolicy } from './policy.ts'
 
 export const maxUnchargedDeliveries = 10
@@ -38,24 +38,21 @@ export interface FailedAttempt extends AttemptEnd {
 
 export function afterFailure(job: Job, failed: FailedAttempt, now: number, random: number): Transition {
   const attempt = requireAttempt(job)
-  const rule = failureRules[failed.outcome]
   const over = endAttempt(job, attempt, failed, now)
-  const effects: JobEffect[] = [releaseSlot(attempt)]
-  if (rule.stop !== undefined) effects.push(stopAttempt(attempt, rule.stop))
+  const { charged, stop } = failureRules[failed.outcome]
+  const stops = stop === undefined ? [] : [stopAttempt(attempt, stop)]
   if (job.cancel) {
     const reason = `cancelled: ${failed.error.message}`
-    return { next: endJob(over, { status: 'cancelled', reason, by: job.cancel.by }, now), effects }
+    const next = endJob(over, { status: 'cancelled', reason, by: job.cancel.by }, now)
+    // A handler that throws because it was told to stop says nothing about its extension.
+    return { next, effects: [attemptEnded(attempt, 'cancelled'), ...stops] }
   }
-  if (rule.charged) effects.push({ kind: 'count_outcome', outcome: 'failure' })
-  const counted = count(over, rule.charged)
+  const counted = count(over, charged)
   const verdict = finalReason(counted, failed)
+  const effects = [attemptEnded(attempt, failed.outcome), ...stops]
   if (verdict === null) return { next: requeue(counted, failed, now, random), effects }
-  const next = endJob(
-    counted,
-    { status: 'failed', reason: verdict, by: attempt.worker, error: failed.error },
-    now,
-  )
-  return { next, effects: [...effects, { kind: 'dead_letter' }] }
+  const end = { status: 'failed', reason: verdict, by: attempt.worker, error: failed.error } as const
+  return { next: endJob(counted, end, now), effects: [...effects, { kind: 'dead_letter' }] }
 }
 
 /** Full jitter: jobs that failed together do not come back together. */

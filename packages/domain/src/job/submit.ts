@@ -4,14 +4,14 @@
 import { type Refusal, refuse } from '../refusal.ts'
 import type { Submission } from './job.ts'
 import { quietly, type Transition } from './job-effect.ts'
-import { priorityLimits } from './priority.ts'
+import { priorityRefusal } from './priority.ts'
 
 /** A delay beyond a year is a slip of units more often than a wish. */
 export const maxDelayMs: number = 365 * 24 * 3_600_000
 
 export function submit(submission: Submission): Transition | Refusal {
   const { createdAt, notBefore = createdAt, submitter } = submission
-  const refusal = outOfRange(submission)
+  const refusal = priorityRefusal(submission.priority) ?? outOfRange(submission)
   if (refusal !== null) return refusal
   return quietly({
     submission,
@@ -26,11 +26,7 @@ export function submit(submission: Submission): Transition | Refusal {
   })
 }
 
-function outOfRange({ createdAt, notBefore = createdAt, runBy, priority }: Submission): Refusal | null {
-  const { min, max } = priorityLimits
-  if (!(Number.isInteger(priority) && priority >= min && priority <= max)) {
-    return refuseField('priority', `a whole number from ${min} to ${max}`)
-  }
+function outOfRange({ createdAt, notBefore = createdAt, runBy }: Submission): Refusal | null {
   if (!(notBefore <= createdAt + maxDelayMs)) {
     return refuseField('notBefore', `at most ${maxDelayMs} ms after the submission`)
   }
