@@ -1,0 +1,47 @@
+// Which names, scores and texts the port refuses, said a second time and in other words than the stores say it, so
+// that a slip in one of the two shows.
+
+import type { Change, Claim, Put } from '@millrace/server'
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+const printable = /^[^\u0000-\u001f]{1,512}$/
+
+export function checkChange(change: Change): void {
+  const puts = change.put ?? []
+  requireNames([change.id, change.partition, ...puts.flatMap(namesOf), ...Object.keys(change.add ?? {})])
+  requireNames((change.announce ?? []).map(({ subject }) => subject))
+  requireInstants(puts.flatMap(({ queue, dueAt }) => [queue?.score ?? 0, dueAt ?? 0]))
+  requireIntegers(Object.values(change.add ?? {}))
+  requireLines(puts.flatMap(({ head, attempt }) => [head, attempt ?? '']))
+  requireLines((change.announce ?? []).map(({ event }) => event))
+}
+
+export function checkClaim(claim: Claim): void {
+  requireNames([claim.id, claim.partition, claim.queue, claim.move.from, claim.move.to])
+  requireNames([...Object.keys(claim.add ?? {}), ...(claim.limits ?? []).map(({ counter }) => counter)])
+  requireInstants(claim.attempts.map(({ dueAt }) => dueAt))
+  requireIntegers(Object.values(claim.add ?? {}))
+  requireLines(claim.attempts.flatMap(({ attempt, event }) => [attempt, event]))
+}
+
+function namesOf({ key, lists = [], wideLists = [], queue }: Put): string[] {
+  return [key, ...lists, ...wideLists, ...(queue ? [queue.name] : [])]
+}
+
+function requireNames(names: readonly string[]): void {
+  for (const name of names) if (!printable.test(name)) throw new TypeError(`name ${JSON.stringify(name)}`)
+}
+
+function requireInstants(values: readonly number[]): void {
+  requireIntegers(values)
+  for (const value of values) if (Math.abs(value) >= 2 ** 51) throw new TypeError(`instant or score ${value}`)
+}
+
+function requireIntegers(values: readonly number[]): void {
+  for (const value of values)
+    if (!Number.isSafeInteger(value)) throw new TypeError(`${value} is not an integer`)
+}
+
+function requireLines(texts: readonly string[]): void {
+  for (const text of texts) if (text.includes('\n')) throw new TypeError('more than one line')
+}
