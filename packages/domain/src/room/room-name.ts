@@ -4,7 +4,7 @@
 import type { RoomName } from '../ids.ts'
 import { type Refusal, refuse } from '../refusal.ts'
 
-export const roomNameMaxLength: number = 64
+const roomNameMaxLength = 64
 
 const allowed = /^[a-z0-9][a-z0-9._-]*$/
 

@@ -7,10 +7,10 @@ import type { Worker } from './worker.ts'
 export type Health = { readonly ok: true } | { readonly ok: false; readonly reason: string }
 
 /** Above it the next job is likely to meet the kernel's out-of-memory killer. */
-export const memoryUsedLimit: number = 0.9
+const memoryUsedLimit = 0.9
 
 /** Twice the cores: every process already waits as long as it runs. */
-export const loadPerCoreLimit: number = 2
+const loadPerCoreLimit = 2
 
 /** One beat missed altogether. Earlier than the lease ends, so no job is sent to a worker about to be lost. */
 export const beatLateMs: number = 2 * beatIntervalMs
