@@ -1,0 +1,69 @@
+// The shape both stores rely on: names without control characters (both use them as separators), integer scores,
+// and one order of encoded scores. A breach is a mistake in our own code, so it is thrown, before anything is written.
+
+import type { Change, Claim } from '../ports/store.ts'
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is refused
+const separators = /[\u0000-\u001f]/
+
+// Scores are instants in ms, possibly negative under a virtual clock; shifted so that all encode as positive.
+const scoreShift = 2 ** 51
+
+export function checkName(name: string): void {
+  if (name.length === 0 || name.length > 512 || separators.test(name)) {
+    throw new TypeError(`not a usable name: ${JSON.stringify(name.slice(0, 80))}`)
+  }
+}
+
+/** Fixed-width text whose order is the order of the scores. */
+export function encodeScore(score: number): string {
+  checkScore(score)
+  return (score + scoreShift).toString(16).padStart(14, '0')
+}
+
+export function decodeScore(text: string): number {
+  return Number.parseInt(text, 16) - scoreShift
+}
+
+export function checkChange(change: Change): void {
+  checkName(change.id)
+  checkName(change.partition)
+  for (const put of change.put ?? []) {
+    checkName(put.key)
+    for (const list of put.lists ?? []) checkName(list)
+    for (const list of put.wideLists ?? []) checkName(list)
+    if (put.queue) {
+      checkName(put.queue.name)
+      checkScore(put.queue.score)
+    }
+    checkText(put.head)
+    if (put.attempt !== undefined) checkText(put.attempt)
+    if (put.dueAt !== undefined) checkScore(put.dueAt)
+  }
+  for (const [name, delta] of Object.entries(change.add ?? {})) {
+    checkName(name)
+    if (!Number.isSafeInteger(delta)) throw new TypeError(`counter ${name}: ${delta} is not an integer`)
+  }
+  for (const { subject } of change.announce ?? []) checkName(subject)
+}
+
+export function checkClaim(claim: Claim): void {
+  checkName(claim.id)
+  checkName(claim.partition)
+  checkName(claim.queue)
+  for (const prepared of claim.attempts) {
+    checkText(prepared.attempt)
+    checkScore(prepared.dueAt)
+  }
+}
+
+function checkScore(score: number): void {
+  if (!Number.isSafeInteger(score) || Math.abs(score) >= scoreShift) {
+    throw new TypeError(`${score} is not a usable score or instant`)
+  }
+}
+
+// A head or attempt is JSON on one line; a raw line break would split the row it is kept in.
+function checkText(text: string): void {
+  if (text.includes('\n')) throw new TypeError('a head or an attempt must be one line')
+}

@@ -1,0 +1,127 @@
+// The embedded store: SQLite in two threads of its own, one that writes and one that reads. No server to install;
+// survives kill -9 and power loss, because nothing is answered before it is synced.
+
+import { randomUUID } from 'node:crypto'
+import type {
+  Change,
+  Claim,
+  Claimed,
+  Committed,
+  DueRecord,
+  Feed,
+  FeedPosition,
+  ListQuery,
+  Partition,
+  QueueDepth,
+  RecordKey,
+  Stale,
+  Store,
+  StoreDescription,
+  StoredRecord,
+} from '../../ports/store.ts'
+import { checkChange, checkClaim } from '../change-shape.ts'
+import { type LogSource, SqliteFeed } from './sqlite-feed.ts'
+import { ThreadClient } from './thread-client.ts'
+import type { ReadRequest, WriteRequest } from './thread-messages.ts'
+
+export interface SqliteStoreOptions {
+  readonly file: string
+  /** The clock of a single process is the machine's; tests hand in a virtual one. */
+  readonly now?: () => number
+}
+
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
+  const now = options.now ?? Date.now
+  const { file } = options
+  const writer = await ThreadClient.start<WriteRequest>({ role: 'writer', file, at: now() }, now)
+  try {
+    const reader = await ThreadClient.start<ReadRequest>({ role: 'reader', file, at: now() }, now)
+    return new SqliteStore(writer, reader, now)
+  } catch (fault) {
+    await writer.close()
+    throw fault
+  }
+}
+
+class SqliteStore implements Store {
+  readonly #writer: ThreadClient<WriteRequest>
+  readonly #reader: ThreadClient<ReadRequest>
+  readonly #now: () => number
+  readonly #feeds = new Set<SqliteFeed>()
+  readonly #log: LogSource
+
+  constructor(writer: ThreadClient<WriteRequest>, reader: ThreadClient<ReadRequest>, now: () => number) {
+    this.#writer = writer
+    this.#reader = reader
+    this.#now = now
+    this.#log = {
+      // A new epoch with each opening: a file restored from a backup is noticed without any bookkeeping.
+      epoch: randomUUID(),
+      end: () => reader.ask({ op: 'logEnd' }),
+      rows: (after, limit) => reader.ask({ op: 'log', after, limit }),
+    }
+  }
+
+  now(): number {
+    return this.#now()
+  }
+
+  read(partition: Partition, keys: readonly RecordKey[]): Promise<readonly (StoredRecord | null)[]> {
+    return this.#reader.ask({ op: 'read', partition, keys })
+  }
+
+  list(query: ListQuery): Promise<readonly StoredRecord[]> {
+    return this.#reader.ask({ op: 'list', query })
+  }
+
+  queues(partition?: Partition): Promise<readonly QueueDepth[]> {
+    return this.#reader.ask({ op: 'queues', partition })
+  }
+
+  counters(partition: Partition): Promise<Readonly<Record<string, number>>> {
+    return this.#reader.ask({ op: 'counters', partition })
+  }
+
+  async commit(change: Change): Promise<Committed | Stale> {
+    checkChange(change)
+    const answer = await this.#writer.ask<Committed | Stale>({ op: 'commit', change })
+    if (answer.outcome === 'committed' && change.announce?.length) this.#wakeFeeds()
+    return answer
+  }
+
+  async claim(claim: Claim): Promise<Claimed> {
+    checkClaim(claim)
+    const claimed = await this.#writer.ask<Claimed>({ op: 'claim', claim })
+    if (claimed.records.length > 0) this.#wakeFeeds()
+    return claimed
+  }
+
+  due(now: number, limit: number): Promise<readonly DueRecord[]> {
+    return this.#reader.ask({ op: 'due', now, limit })
+  }
+
+  feed(from: FeedPosition | 'now'): Feed {
+    const feed = new SqliteFeed(this.#log, from, (closed) => this.#feeds.delete(closed))
+    this.#feeds.add(feed)
+    return feed
+  }
+
+  async describe(): Promise<StoreDescription> {
+    return {
+      kind: 'sqlite',
+      durability: 'Every answered change is synced to disk (WAL, synchronous=FULL).',
+      survivesProcessDeath: true,
+      survivesPowerLoss: true,
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#feeds].map((feed) => feed.close()))
+    await this.#writer.close()
+    await this.#reader.close()
+  }
+
+  #wakeFeeds(): void {
+    for (const feed of this.#feeds) feed.wake()
+  }
+}

@@ -1,0 +1,98 @@
+// The event loop's end of a store thread: requests of one turn go out as one message, answers settle their promises.
+// When the thread dies, everything under way fails with the reason, and so does everything later.
+
+import { Worker } from 'node:worker_threads'
+import { StoreUnavailable } from '../../ports/store-unavailable.ts'
+import type { ThreadData } from './store-thread.ts'
+import type { AnswerGroup, RequestGroup } from './thread-messages.ts'
+
+interface Waiting {
+  readonly resolve: (answer: unknown) => void
+  readonly reject: (fault: Error) => void
+}
+
+export class ThreadClient<Request> {
+  readonly #thread: Worker
+  readonly #now: () => number
+  readonly #waiting = new Map<number, Waiting>()
+  readonly #exited: Promise<void>
+  #outgoing: Request[] = []
+  #next = 0
+  #fault: Error | null = null
+  #closing = false
+
+  private constructor(thread: Worker, now: () => number) {
+    this.#thread = thread
+    this.#now = now
+    this.#exited = new Promise((resolve) => thread.once('exit', () => resolve()))
+    thread.once('error', (cause) => this.#fail(asError(cause)))
+    thread.once('exit', () => this.#fail(new Error('the store thread has ended')))
+  }
+
+  /** Resolves when the thread has its file open; rejects with the thread's own reason otherwise. */
+  static async start<Request>(data: ThreadData, now: () => number): Promise<ThreadClient<Request>> {
+    const thread = new Worker(new URL('./store-thread.ts', import.meta.url), { workerData: data })
+    const client = new ThreadClient<Request>(thread, now)
+    await new Promise<void>((resolve, reject) => {
+      thread.once('message', () => resolve())
+      thread.once('error', reject)
+    })
+    thread.on('message', (groups: readonly AnswerGroup[]) => client.#settle(groups))
+    return client
+  }
+
+  ask<Answer>(request: Request): Promise<Answer> {
+    if (this.#fault || this.#closing) return Promise.reject(this.#unavailable('the store is closed', false))
+    if (this.#outgoing.length === 0) queueMicrotask(() => this.#send())
+    this.#outgoing.push(request)
+    const number = this.#next + this.#outgoing.length - 1
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(number, { resolve: resolve as (answer: unknown) => void, reject })
+    })
+  }
+
+  async close(): Promise<void> {
+    if (!this.#closing && !this.#fault) {
+      this.#send()
+      this.#closing = true
+      this.#thread.postMessage('close')
+    }
+    await this.#exited
+  }
+
+  #send(): void {
+    if (this.#outgoing.length === 0) return
+    const group: RequestGroup<Request> = { at: this.#now(), first: this.#next, requests: this.#outgoing }
+    this.#next += this.#outgoing.length
+    this.#outgoing = []
+    this.#thread.postMessage(group)
+  }
+
+  #settle(groups: readonly AnswerGroup[]): void {
+    for (const group of groups) {
+      const count = 'answers' in group ? group.answers.length : group.count
+      for (let index = 0; index < count; index++) {
+        const number = group.first + index
+        const waiting = this.#waiting.get(number)
+        this.#waiting.delete(number)
+        if ('answers' in group) waiting?.resolve(group.answers[index])
+        else waiting?.reject(new StoreUnavailable(`the store could not do it: ${group.fault.message}`, { cause: group.fault }))
+      }
+    }
+  }
+
+  #fail(cause: Error): void {
+    if (this.#fault) return
+    this.#fault = cause
+    for (const { reject } of this.#waiting.values()) reject(this.#unavailable('the store thread ended', true))
+    this.#waiting.clear()
+  }
+
+  #unavailable(message: string, outcomeUnknown: boolean): StoreUnavailable {
+    return new StoreUnavailable(message, { cause: this.#fault, outcomeUnknown })
+  }
+}
+
+function asError(cause: unknown): Error {
+  return cause instanceof Error ? cause : new Error(String(cause))
+}

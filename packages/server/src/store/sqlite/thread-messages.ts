@@ -1,0 +1,44 @@
+// What passes between the store and its two threads. Requests that arrive together travel together, and are answered
+// together: one message each way for a whole group.
+
+import type { Change, Claim, ListQuery, Partition, RecordKey } from '../../ports/store.ts'
+
+export type WriteRequest =
+  | { readonly op: 'commit'; readonly change: Change }
+  | { readonly op: 'claim'; readonly claim: Claim }
+
+export type ReadRequest =
+  | { readonly op: 'read'; readonly partition: Partition; readonly keys: readonly RecordKey[] }
+  | { readonly op: 'list'; readonly query: ListQuery }
+  | { readonly op: 'queues'; readonly partition: Partition | undefined }
+  | { readonly op: 'counters'; readonly partition: Partition }
+  | { readonly op: 'due'; readonly now: number; readonly limit: number }
+  | { readonly op: 'logEnd' }
+  | { readonly op: 'log'; readonly after: number; readonly limit: number }
+
+export interface RequestGroup<Request> {
+  readonly at: number
+  readonly first: number
+  readonly requests: readonly Request[]
+}
+
+/** Answers in the order of the requests; a group fails as one, because it is one transaction. */
+export type AnswerGroup =
+  | { readonly first: number; readonly answers: readonly unknown[] }
+  | { readonly first: number; readonly count: number; readonly fault: { readonly message: string; readonly name: string } }
+
+export interface LogRow {
+  readonly position: number
+  readonly partition: Partition
+  readonly revision: number
+  readonly sequence: number
+  readonly at: number
+  readonly subjects: string
+  readonly events: string
+}
+
+export interface LogEnd {
+  /** Rows up to and including this position may have been trimmed. */
+  readonly trimmedTo: number
+  readonly last: number
+}

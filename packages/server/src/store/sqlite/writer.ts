@@ -1,0 +1,222 @@
+// Applies groups of commits and claims, each group in one transaction: nobody in it is answered before it is on disk.
+// A change checks all it expects before it writes anything, so a stale one leaves no trace without a savepoint.
+
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { Change, Claim, Claimed, Committed, Stale, StoredRecord } from '../../ports/store.ts'
+import { Names, type PartitionRow } from './names.ts'
+import { type RecordRow, RecordTable } from './record-table.ts'
+import { listKinds } from './schema.ts'
+import type { WriteRequest } from './thread-messages.ts'
+import { Trimmer } from './trimmer.ts'
+
+interface ClaimRow {
+  readonly id: number
+  readonly score: number
+  readonly key: string
+  readonly dueAt: number | null
+  readonly lists: string
+  readonly head: string
+  readonly body: string
+}
+
+export class Writer {
+  readonly #db: DatabaseSync
+  readonly #names: Names
+  readonly #records: RecordTable
+  readonly #trimmer: Trimmer
+  readonly #begin: StatementSync
+  readonly #end: StatementSync
+  readonly #undo: StatementSync
+  readonly #findAnswer: StatementSync
+  readonly #saveAnswer: StatementSync
+  readonly #appendLog: StatementSync
+  readonly #addCounter: StatementSync
+  readonly #dropCounter: StatementSync
+  readonly #counter: StatementSync
+  readonly #queueHead: StatementSync
+  readonly #takeHead: StatementSync
+  readonly #attach: StatementSync
+  readonly #whole: StatementSync
+
+  constructor(db: DatabaseSync) {
+    this.#db = db
+    this.#names = new Names(db)
+    this.#records = new RecordTable(db, this.#names)
+    this.#trimmer = new Trimmer(db)
+    this.#begin = db.prepare('BEGIN IMMEDIATE')
+    this.#end = db.prepare('COMMIT')
+    this.#undo = db.prepare('ROLLBACK')
+    this.#findAnswer = db.prepare('SELECT answer FROM answered WHERE id = ?')
+    this.#saveAnswer = db.prepare('INSERT INTO answered (id, at, answer) VALUES (?, ?, ?)')
+    this.#appendLog = db.prepare(
+      'INSERT INTO log (partition, revision, sequence, at, subjects, events) VALUES (?, ?, ?, ?, ?, ?)',
+    )
+    this.#addCounter = db.prepare(
+      `INSERT INTO counter (partition, name, value) VALUES (?, ?, ?)
+       ON CONFLICT DO UPDATE SET value = value + excluded.value RETURNING value`,
+    )
+    this.#dropCounter = db.prepare('DELETE FROM counter WHERE partition = ? AND name = ?')
+    this.#counter = db.prepare('SELECT value FROM counter WHERE partition = ? AND name = ?')
+    this.#queueHead = db.prepare(
+      `SELECT r.id, e.sort, e.key, r.due_at, r.lists, r.head, b.body FROM entry e
+       JOIN record r ON r.id = e.record JOIN body b ON b.record = e.record
+       WHERE e.list = ? ORDER BY e.sort, e.key LIMIT ?`,
+    )
+    this.#queueHead.setReturnArrays(true)
+    this.#takeHead = db.prepare('DELETE FROM entry WHERE list = ? AND (sort, key) <= (?, ?)')
+    this.#attach = db.prepare(
+      'UPDATE record SET version = ?, due_at = ?, queue = NULL, score = NULL, lists = ?, attempt = ? WHERE id = ?',
+    )
+    this.#whole = db.prepare(
+      `SELECT r.version, r.head, r.attempt, b.body FROM record r JOIN body b ON b.record = r.id
+       WHERE r.partition = ? AND r.key = ?`,
+    )
+    this.#whole.setReturnArrays(true)
+  }
+
+  write(requests: readonly WriteRequest[], at: number): unknown[] {
+    this.#begin.run()
+    try {
+      const answers = requests.map((request) =>
+        request.op === 'commit' ? this.#commit(request.change, at) : this.#claim(request.claim, at),
+      )
+      this.#names.save()
+      this.#trimmer.trim(at)
+      this.#end.run()
+      return answers
+    } catch (fault) {
+      // A failed COMMIT (a full disk) may have rolled back already; what is kept in memory is void either way.
+      if (this.#db.isTransaction) this.#undo.run()
+      this.#names.forget()
+      throw fault
+    }
+  }
+
+  #commit(change: Change, at: number): Committed | Stale {
+    const answered = this.#findAnswer.get(change.id)
+    if (answered) return JSON.parse(String(answered['answer'])) as Committed
+    const known = this.#names.findPartition(change.partition)
+    const rows = new Map<string, RecordRow | null>()
+    for (const [key, expected] of Object.entries(change.expect ?? {})) {
+      const row = this.#records.find(known, key)
+      if ((row?.version ?? 0) !== expected) return { outcome: 'stale', key, version: row?.version ?? 0 }
+      rows.set(key, row)
+    }
+    const partition = this.#names.partition(change.partition)
+    const announced = change.announce ?? []
+    this.#names.advance(partition, announced.length)
+    for (const put of change.put ?? []) {
+      const row = rows.get(put.key)
+      // Undefined: nothing is known of it. After a put, what was read before is out of date.
+      this.#records.put(partition, row === undefined ? this.#records.find(partition, put.key) : row, put)
+      rows.delete(put.key)
+    }
+    for (const key of change.remove ?? []) {
+      const row = this.#records.find(partition, key)
+      if (row) this.#records.remove(partition, row, key)
+    }
+    this.#add(partition, change.add ?? {}, 1)
+    if (announced.length > 0) {
+      this.#announce(
+        partition,
+        at,
+        announced.map((one) => one.subject),
+        announced.map((one) => one.event),
+      )
+    }
+    const { revision, sequence } = partition
+    const answer: Committed = { outcome: 'committed', revision, sequence }
+    this.#saveAnswer.run(change.id, at, JSON.stringify(answer))
+    return answer
+  }
+
+  #claim(claim: Claim, at: number): Claimed {
+    const answered = this.#findAnswer.get(claim.id)
+    if (answered) return this.#claimedBefore(claim, JSON.parse(String(answered['answer'])) as string[])
+    const partition = this.#names.findPartition(claim.partition)
+    const queue = partition && this.#names.findList(partition.id, listKinds.queue, claim.queue)
+    if (!partition || !queue || queue.depth === 0) return { records: [] }
+    const rows = this.#headOf(queue.id, this.#allowed(partition, claim))
+    const last = rows.at(-1)
+    if (!last) return { records: [] }
+    this.#names.advance(partition, rows.length)
+    this.#takeHead.run(queue.id, last.score, last.key)
+    this.#names.deepen(queue, -rows.length)
+    const records = rows.map((row, index) => this.#attachAttempt(partition, claim, row, index))
+    this.#add(partition, claim.add ?? {}, rows.length)
+    const subjects = rows.map((row) => row.key)
+    this.#announce(
+      partition,
+      at,
+      subjects,
+      claim.attempts.slice(0, rows.length).map((prepared) => prepared.event),
+    )
+    this.#saveAnswer.run(claim.id, at, JSON.stringify(subjects))
+    return { records }
+  }
+
+  #allowed(partition: PartitionRow, claim: Claim): number {
+    let allowed = claim.attempts.length
+    for (const { counter, max } of claim.limits ?? []) {
+      const value = Number(this.#counter.get(partition.id, counter)?.['value'] ?? 0)
+      allowed = Math.min(allowed, max - value)
+    }
+    return Math.max(0, allowed)
+  }
+
+  #headOf(queue: number, count: number): ClaimRow[] {
+    const rows = this.#queueHead.all(queue, count) as unknown as [
+      number,
+      number,
+      string,
+      number | null,
+      string,
+      string,
+      string,
+    ][]
+    return rows.map(([id, score, key, dueAt, lists, head, body]) => ({ id, score, key, dueAt, lists, head, body }))
+  }
+
+  #attachAttempt(partition: PartitionRow, claim: Claim, row: ClaimRow, index: number): StoredRecord {
+    const prepared = claim.attempts[index]
+    if (!prepared) throw new Error('more records were claimed than attempts prepared')
+    const lists = this.#records.swapWideList(partition, row.lists, claim.move.from, claim.move.to)
+    this.#records.moveLists(partition, row.key, row.id, row.lists, lists)
+    this.#records.moveDue(partition, row.key, row.id, row.dueAt, prepared.dueAt)
+    this.#attach.run(partition.revision, prepared.dueAt, lists, prepared.attempt, row.id)
+    return {
+      partition: partition.name,
+      key: row.key,
+      version: partition.revision,
+      head: row.head,
+      attempt: prepared.attempt,
+      body: row.body,
+    }
+  }
+
+  #claimedBefore(claim: Claim, keys: readonly string[]): Claimed {
+    const partition = this.#names.partition(claim.partition)
+    const records = keys.flatMap((key) => {
+      const row = this.#whole.get(partition.id, key) as unknown as
+        | [number, string, string | null, string]
+        | undefined
+      if (!row) return []
+      const [version, head, attempt, body] = row
+      return [{ partition: partition.name, key, version, head, attempt, body }]
+    })
+    return { records }
+  }
+
+  #add(partition: PartitionRow, counters: Readonly<Record<string, number>>, times: number): void {
+    for (const [name, delta] of Object.entries(counters)) {
+      const value = this.#addCounter.get(partition.id, name, delta * times)?.['value']
+      if (value === 0) this.#dropCounter.run(partition.id, name)
+    }
+  }
+
+  #announce(partition: PartitionRow, at: number, subjects: readonly string[], events: readonly string[]): void {
+    const { id, revision, sequence } = partition
+    this.#appendLog.run(id, revision, sequence, at, subjects.join('\t'), events.join('\n'))
+  }
+}
+
