@@ -24,3 +24,4 @@ export type {
 } from './ports/store.ts'
 export { StoreUnavailable } from './ports/store-unavailable.ts'
 export { openSqliteStore, type SqliteStoreOptions } from './store/sqlite/sqlite-store.ts'
+export { openRedisStore, type RedisStoreOptions } from './store/redis/redis-store.ts'

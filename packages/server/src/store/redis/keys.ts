@@ -1,0 +1,87 @@
+// Every Redis key, described once. `{n}` is the shard's hash tag, so all keys a script touches lie in one slot of a
+// cluster. Four keys per partition and a handful per shard: their number does not grow with jobs, workers or queues.
+//
+// <prefix>:meta            hash    shards, format, epoch: written once, a mismatch refused
+// <prefix>:{n}:h:<p>       hash    key → version, dueAt, queue, score, lists, attempt, head; a line each
+// <prefix>:{n}:b:<p>       hash    key → body
+// <prefix>:{n}:l:<p>       zset    by name: `l<list> TAB <key>` and `q<queue> TAB <score><key>`, all with score 0
+// <prefix>:{n}:n:<p>       hash    #revision, #sequence, `c<counter>` and `q<queue>` (its depth)
+// <prefix>:{n}:due         zset    `<p> TAB <key>` by dueAt
+// <prefix>:{n}:wide        zset    by name: `<list> TAB <key> TAB <p>`
+// <prefix>:{n}:queues      zset    by name: `<p> TAB <queue>`, the queues that are not empty
+// <prefix>:{n}:log         stream  one entry per change: p, r(evision), s(equence), k(eys), e(vents)
+// <prefix>:{n}:due-lease   string  the replica that is told what is due
+// <prefix>:{n}:a:<minute>  hash    change id → its answer; expires
+
+import { crc32 } from 'node:zlib'
+import type { Partition } from '../../ports/store.ts'
+
+export interface PartitionKeys {
+  readonly heads: string
+  readonly bodies: string
+  readonly lists: string
+  readonly numbers: string
+}
+
+export interface ShardKeys {
+  readonly due: string
+  readonly log: string
+  readonly wide: string
+  readonly queues: string
+  readonly dueLease: string
+}
+
+export class Keys {
+  readonly shards: number
+  readonly meta: string
+  readonly #prefix: string
+
+  constructor(prefix: string, shards: number) {
+    this.#prefix = prefix
+    this.shards = shards
+    this.meta = `${prefix}:meta`
+  }
+
+  shardOf(partition: Partition): number {
+    return crc32(partition) % this.shards
+  }
+
+  partition(partition: Partition): PartitionKeys {
+    const tag = this.#tag(this.shardOf(partition))
+    return {
+      heads: `${tag}:h:${partition}`,
+      bodies: `${tag}:b:${partition}`,
+      lists: `${tag}:l:${partition}`,
+      numbers: `${tag}:n:${partition}`,
+    }
+  }
+
+  shard(shard: number): ShardKeys {
+    const tag = this.#tag(shard)
+    return {
+      due: `${tag}:due`,
+      log: `${tag}:log`,
+      wide: `${tag}:wide`,
+      queues: `${tag}:queues`,
+      dueLease: `${tag}:due-lease`,
+    }
+  }
+
+  /** The nine keys of the commit and claim scripts, in their order. */
+  forWriting(partition: Partition, changeId: string): string[] {
+    const shard = this.shardOf(partition)
+    const { heads, bodies, lists, numbers } = this.partition(partition)
+    const { due, log, wide, queues } = this.shard(shard)
+    return [heads, bodies, lists, numbers, due, log, wide, queues, `${this.#tag(shard)}:a:${minuteOf(changeId)}`]
+  }
+
+  #tag(shard: number): string {
+    return `${this.#prefix}:{${shard}}`
+  }
+}
+
+// A UUIDv7 begins with its instant, so whoever asks again about a change looks in the same minute's hash.
+function minuteOf(changeId: string): number {
+  const instant = Number.parseInt(changeId.replace('-', '').slice(0, 12), 16)
+  return Number.isNaN(instant) ? 0 : Math.floor(instant / 60_000)
+}

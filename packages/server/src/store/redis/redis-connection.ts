@@ -1,0 +1,138 @@
+// One connection to Redis or to a Redis Cluster that never resends by itself: when an answer is lost, the call is made
+// again under the same change id, which the scripts answer with what really happened. Gives up after `patienceMs`.
+
+import { readFileSync } from 'node:fs'
+import { Cluster, Redis } from 'ioredis'
+import { StoreUnavailable } from '../../ports/store-unavailable.ts'
+
+export interface RedisAddress {
+  readonly nodes: readonly { readonly host: string; readonly port: number }[]
+  readonly cluster: boolean
+  readonly username?: string
+  readonly password?: string
+  readonly tls?: boolean
+}
+
+export type RedisClient = Redis | Cluster
+type Reply = string | number | null | readonly Reply[]
+
+// A server that says nothing for this long while a command waits is taken for half-open and reconnected.
+const silenceMs = 4_000
+const pauseMs = 50
+
+/** Replies that pass by themselves: the server restarts, fails over or moves slots. */
+const passing = /^(LOADING|CLUSTERDOWN|TRYAGAIN|READONLY|MASTERDOWN|BUSY|NOREPLICAS|UNBLOCKED)\b/
+
+const scripts = {
+  millraceCommit: { files: ['entries', 'commit'], keys: 9 },
+  millraceClaim: { files: ['entries', 'claim'], keys: 9 },
+  millraceDue: { files: ['due'], keys: 2 },
+} as const
+
+type ScriptName = keyof typeof scripts
+type ScriptClient = Record<ScriptName, (...args: (string | number)[]) => Promise<Reply>>
+
+export class RedisConnection {
+  readonly client: RedisClient
+  readonly #patienceMs: number
+  #closed = false
+
+  constructor(client: RedisClient, patienceMs: number) {
+    this.client = client
+    this.#patienceMs = patienceMs
+    // Without a listener ioredis prints every reconnect; the callers learn of trouble by their own calls.
+    client.on('error', () => undefined)
+  }
+
+  static async open(address: RedisAddress, patienceMs: number): Promise<RedisConnection> {
+    const connection = new RedisConnection(connect(address), patienceMs)
+    try {
+      await connection.call((client) => client.ping())
+      return connection
+    } catch (fault) {
+      connection.client.disconnect()
+      throw fault
+    }
+  }
+
+  run(script: ScriptName, keys: readonly string[], args: readonly (string | number)[]): Promise<Reply> {
+    return this.call((client) => (client as unknown as ScriptClient)[script](...keys, ...args))
+  }
+
+  /** Only for what may be done twice: reads, and scripts that know their change id. */
+  async call<Answer>(ask: (client: RedisClient) => Promise<Answer>): Promise<Answer> {
+    const giveUpAt = performance.now() + this.#patienceMs
+    for (;;) {
+      if (this.#closed) throw new StoreUnavailable('the store is closed')
+      try {
+        return await ask(this.client)
+      } catch (cause) {
+        if (isFinal(cause)) throw new StoreUnavailable(`Redis refused: ${(cause as Error).message}`, { cause })
+        const leftMs = giveUpAt - performance.now()
+        if (leftMs <= 0) {
+          const message = `Redis did not answer within ${this.#patienceMs} ms`
+          throw new StoreUnavailable(message, { cause, outcomeUnknown: true })
+        }
+        await this.#untilReady(leftMs)
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return
+    this.#closed = true
+    await this.client.quit().catch(() => this.client.disconnect())
+  }
+
+  #untilReady(atMostMs: number): Promise<void> {
+    const { client } = this
+    return new Promise((resolve) => {
+      const finish = (): void => {
+        clearTimeout(timer)
+        client.off('ready', finish)
+        resolve()
+      }
+      const timer = setTimeout(finish, client.status === 'ready' ? Math.min(pauseMs, atMostMs) : atMostMs)
+      client.once('ready', finish)
+    })
+  }
+}
+
+export function connect(address: RedisAddress): RedisClient {
+  const options = {
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    socketTimeout: silenceMs,
+    connectTimeout: silenceMs,
+    scripts: loadScripts(),
+    ...(address.username === undefined ? {} : { username: address.username }),
+    ...(address.password === undefined ? {} : { password: address.password }),
+    ...(address.tls ? { tls: {} } : {}),
+  }
+  const retryStrategy = (times: number): number => Math.min(20 * times, 500)
+  if (address.cluster) {
+    return new Cluster([...address.nodes], {
+      redisOptions: options,
+      scripts: options.scripts,
+      clusterRetryStrategy: retryStrategy,
+      slotsRefreshTimeout: silenceMs,
+    })
+  }
+  const [node] = address.nodes
+  if (!node) throw new TypeError('an address needs at least one node')
+  return new Redis({ ...node, ...options, retryStrategy, enableOfflineQueue: false, lazyConnect: false })
+}
+
+function loadScripts(): Record<string, { lua: string; numberOfKeys: number }> {
+  const read = (name: string): string => readFileSync(new URL(`./scripts/${name}.lua`, import.meta.url), 'utf8')
+  return Object.fromEntries(
+    Object.entries(scripts).map(([name, { files, keys }]) => [
+      name,
+      { lua: files.map(read).join('\n'), numberOfKeys: keys },
+    ]),
+  )
+}
+
+function isFinal(fault: unknown): boolean {
+  return fault instanceof Error && fault.name === 'ReplyError' && !passing.test(fault.message)
+}

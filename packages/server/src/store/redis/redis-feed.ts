@@ -1,0 +1,135 @@
+// Reads the log of every shard, one connection each (Cluster refuses a single read over shards), into one iteration.
+// A shard's position is its last entry and the replication id of the server it came from: a server that was restored
+// or that lost a failover shows by either, and the reader is told to refetch.
+
+import type { Feed, FeedItem, FeedPosition } from '../../ports/store.ts'
+import type { Keys } from './keys.ts'
+import type { RedisClient } from './redis-connection.ts'
+import { isBehind, type ShardPosition, ShardReader } from './shard-reader.ts'
+
+export interface FeedSource {
+  readonly connect: () => RedisClient
+  readonly keys: Keys
+  readonly epoch: string
+  readonly now: () => number
+}
+
+// Readers wait for the consumer at this many items, so that a slow one holds memory of bounded size.
+const bufferedAtMost = 5_000
+
+export class RedisFeed implements Feed {
+  readonly ready: Promise<FeedPosition>
+  readonly #source: FeedSource
+  readonly #onClose: (feed: RedisFeed) => void
+  readonly #readers: ShardReader[]
+  readonly #buffer: FeedItem[] = []
+  #position: ShardPosition[] = []
+  #arrived: (() => void) | null = null
+  #drained: (() => void)[] = []
+  #fault: unknown = null
+  #closed = false
+
+  constructor(source: FeedSource, from: FeedPosition | 'now', onClose: (feed: RedisFeed) => void) {
+    this.#source = source
+    this.#onClose = onClose
+    const { keys } = source
+    this.#readers = Array.from(
+      { length: keys.shards },
+      (_, shard) => new ShardReader(source.connect(), keys.shard(shard).log),
+    )
+    this.ready = this.#start(from)
+    this.ready.catch((fault) => this.#fail(fault))
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return
+    this.#closed = true
+    for (const reader of this.#readers) reader.close()
+    this.#release()
+    this.#onClose(this)
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<FeedItem, void, undefined> {
+    while (!this.#closed) {
+      const item = this.#buffer.shift()
+      if (item) yield item
+      else if (this.#fault) throw this.#fault
+      else await this.#nextArrival()
+      if (this.#buffer.length < bufferedAtMost / 2) this.#letReadersOn()
+    }
+  }
+
+  async #start(from: FeedPosition | 'now'): Promise<FeedPosition> {
+    const ends = await Promise.all(this.#readers.map((reader) => reader.end()))
+    const wanted = from === 'now' ? null : parsePosition(from, this.#source)
+    const usable =
+      wanted !== null && ends.every((end, shard) => !isBehind(wanted[shard], end, this.#source.now()))
+    this.#position = usable ? wanted : ends.map(({ position }) => position)
+    if (from !== 'now' && !usable) this.#push({ kind: 'reset', position: this.#format() })
+    const ready = this.#format()
+    this.#readers.forEach((_, shard) => void this.#follow(shard).catch((fault) => this.#fail(fault)))
+    return ready
+  }
+
+  async #follow(shard: number): Promise<void> {
+    const reader = this.#readers[shard]
+    while (reader && !this.#closed) {
+      const position = this.#position[shard]
+      if (!position) return
+      const read = await reader.read(position)
+      if (this.#closed || read === null) return
+      if (read.reset) {
+        this.#position[shard] = read.reset
+        this.#push({ kind: 'reset', position: this.#format() })
+      }
+      for (const { entry, id } of read.entries) {
+        this.#position[shard] = { id, server: position.server }
+        this.#push({ kind: 'events', position: this.#format(), ...entry })
+      }
+      if (this.#buffer.length >= bufferedAtMost) await this.#drainedEnough()
+    }
+  }
+
+  #push(item: FeedItem): void {
+    this.#buffer.push(item)
+    this.#arrived?.()
+  }
+
+  #fail(fault: unknown): void {
+    if (this.#closed) return
+    this.#fault = fault
+    this.#arrived?.()
+  }
+
+  #nextArrival(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#arrived = resolve
+    })
+  }
+
+  #drainedEnough(): Promise<void> {
+    return new Promise((resolve) => this.#drained.push(resolve))
+  }
+
+  #letReadersOn(): void {
+    for (const resume of this.#drained.splice(0)) resume()
+  }
+
+  #release(): void {
+    this.#arrived?.()
+    this.#letReadersOn()
+  }
+
+  #format(): FeedPosition {
+    return `${this.#source.epoch}|${this.#position.map(({ id, server }) => `${id}@${server}`).join(',')}`
+  }
+}
+
+function parsePosition(text: FeedPosition, { epoch, keys }: FeedSource): ShardPosition[] | null {
+  const [itsEpoch, vector = ''] = text.split('|')
+  const positions = vector.split(',').map((part) => {
+    const [id = '', server = ''] = part.split('@')
+    return { id, server }
+  })
+  return itsEpoch === epoch && positions.length === keys.shards ? positions : null
+}

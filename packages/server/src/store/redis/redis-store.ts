@@ -1,0 +1,179 @@
+// The store for several replicas: partitions spread over a fixed number of shards, each change one script in one slot.
+// As durable as its Redis is told to be; `describe` says which. Runs unchanged on Redis Cluster.
+
+import { randomUUID } from 'node:crypto'
+import type {
+  Change,
+  Claim,
+  Claimed,
+  Committed,
+  DueRecord,
+  Feed,
+  FeedPosition,
+  ListQuery,
+  Partition,
+  QueueDepth,
+  RecordKey,
+  Stale,
+  Store,
+  StoreDescription,
+  StoredRecord,
+} from '../../ports/store.ts'
+import { checkChange, checkClaim } from '../change-shape.ts'
+import { compareNames } from '../merge-pages.ts'
+import { Keys } from './keys.ts'
+import { connect, type RedisAddress, RedisConnection } from './redis-connection.ts'
+import { RedisFeed } from './redis-feed.ts'
+import { agreeOnMeta, describeRedis } from './redis-meta.ts'
+import { RedisReads } from './redis-reads.ts'
+import { StoreClock } from './store-clock.ts'
+import { claimArgs, commitArgs } from './write-args.ts'
+
+export interface RedisStoreOptions {
+  readonly nodes: readonly { readonly host: string; readonly port: number }[]
+  readonly cluster?: boolean
+  readonly username?: string
+  readonly password?: string
+  readonly tls?: boolean
+  /** Fixed at the first start. More spread the rooms over more cores of a cluster; fewer make pages across rooms cheaper. */
+  readonly shards?: number
+  readonly prefix?: string
+  /** How long a call waits out an outage before it throws. Longer hides restarts; shorter tells callers sooner. */
+  readonly patienceMs?: number
+  readonly now?: () => number
+}
+
+// Long enough that a busy replica keeps it between two passes, short enough that a dead one is soon replaced.
+const dueLeaseMs = 5_000
+
+export async function openRedisStore(options: RedisStoreOptions): Promise<Store> {
+  const { nodes, cluster = false, shards = 16, prefix = 'millrace', patienceMs = 5_000 } = options
+  const { username, password, tls } = options
+  const address: RedisAddress = {
+    nodes,
+    cluster,
+    ...(username === undefined ? {} : { username }),
+    ...(password === undefined ? {} : { password }),
+    ...(tls === undefined ? {} : { tls }),
+  }
+  const keys = new Keys(prefix, shards)
+  const connection = await RedisConnection.open(address, patienceMs)
+  try {
+    const epoch = await agreeOnMeta(connection, keys)
+    const clock = await StoreClock.start(connection, options.now)
+    return new RedisStore(address, connection, keys, epoch, clock)
+  } catch (fault) {
+    await connection.close()
+    throw fault
+  }
+}
+
+class RedisStore implements Store {
+  readonly #address: RedisAddress
+  readonly #connection: RedisConnection
+  readonly #keys: Keys
+  readonly #epoch: string
+  readonly #clock: StoreClock
+  readonly #reads: RedisReads
+  readonly #feeds = new Set<RedisFeed>()
+  readonly #replica = randomUUID()
+
+  constructor(address: RedisAddress, connection: RedisConnection, keys: Keys, epoch: string, clock: StoreClock) {
+    this.#address = address
+    this.#connection = connection
+    this.#keys = keys
+    this.#epoch = epoch
+    this.#clock = clock
+    this.#reads = new RedisReads(connection, keys)
+  }
+
+  now(): number {
+    return this.#clock.now()
+  }
+
+  read(partition: Partition, keys: readonly RecordKey[]): Promise<readonly (StoredRecord | null)[]> {
+    return this.#reads.read(partition, keys)
+  }
+
+  list(query: ListQuery): Promise<readonly StoredRecord[]> {
+    return this.#reads.list(query)
+  }
+
+  queues(partition?: Partition): Promise<readonly QueueDepth[]> {
+    return this.#reads.queues(partition)
+  }
+
+  counters(partition: Partition): Promise<Readonly<Record<string, number>>> {
+    return this.#reads.counters(partition)
+  }
+
+  async commit(change: Change): Promise<Committed | Stale> {
+    checkChange(change)
+    const keys = this.#keys.forWriting(change.partition, change.id)
+    const reply = (await this.#connection.run('millraceCommit', keys, commitArgs(change))) as [string, string, string]
+    return reply[0] === 'stale'
+      ? { outcome: 'stale', key: reply[1], version: Number(reply[2]) }
+      : { outcome: 'committed', revision: Number(reply[1]), sequence: Number(reply[2]) }
+  }
+
+  async claim(claim: Claim): Promise<Claimed> {
+    checkClaim(claim)
+    const { partition } = claim
+    const keys = this.#keys.forWriting(partition, claim.id)
+    const reply = (await this.#connection.run('millraceClaim', keys, claimArgs(claim))) as string[]
+    const records: StoredRecord[] = []
+    for (let at = 0; at < reply.length; at += 5) {
+      const [key, version, head, attempt, body] = reply.slice(at, at + 5) as [string, string, string, string, string]
+      records.push({ partition, key, version: Number(version), head, attempt: attempt || null, body })
+    }
+    return { records }
+  }
+
+  async due(now: number, limit: number): Promise<readonly DueRecord[]> {
+    const shards = await Promise.all(
+      Array.from({ length: this.#keys.shards }, (_, shard) => this.#dueOfShard(shard, now, limit)),
+    )
+    return shards
+      .flat()
+      .sort((a, b) => a.dueAt - b.dueAt || compareNames(a.partition, b.partition) || compareNames(a.key, b.key))
+      .slice(0, limit)
+  }
+
+  feed(from: FeedPosition | 'now'): Feed {
+    const feed = new RedisFeed(
+      {
+        connect: () => connect(this.#address),
+        keys: this.#keys,
+        epoch: this.#epoch,
+        now: () => this.#clock.serverNow(),
+      },
+      from,
+      (closed) => this.#feeds.delete(closed),
+    )
+    this.#feeds.add(feed)
+    return feed
+  }
+
+  describe(): Promise<StoreDescription> {
+    return this.#connection.call(describeRedis)
+  }
+
+  async close(): Promise<void> {
+    this.#clock.stop()
+    await Promise.all([...this.#feeds].map((feed) => feed.close()))
+    await this.#connection.close()
+  }
+
+  async #dueOfShard(shard: number, now: number, limit: number): Promise<DueRecord[]> {
+    const { due, dueLease } = this.#keys.shard(shard)
+    const args = [this.#replica, dueLeaseMs, now, limit]
+    const reply = (await this.#connection.run('millraceDue', [due, dueLease], args)) as string[]
+    const records: DueRecord[] = []
+    for (let at = 0; at < reply.length; at += 2) {
+      const member = reply[at] ?? ''
+      const tab = member.indexOf('\t')
+      records.push({ partition: member.slice(0, tab), key: member.slice(tab + 1), dueAt: Number(reply[at + 1]) })
+    }
+    return records
+  }
+}

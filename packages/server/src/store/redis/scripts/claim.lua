@@ -1,0 +1,90 @@
+-- Takes records from the head of a queue and attaches prepared attempts to them, within the limits. Everything it
+-- writes was handed in; it computes nothing about the records.
+-- ARGV 1 partition  2 claim id  3 log kept ms  4 answers kept s  5 queue  6 wide list to leave  7 wide list to enter,
+--      then counted groups:
+--      n, n × (counter, max)               limits
+--      n, n × (counter, delta per record)  additions
+--      n, n × (attempt, dueAt, event)      prepared attempts
+-- Result a flat list, five for each record: key, version, head, attempt, body
+
+local function whole(keys)
+  local result = {}
+  if #keys == 0 then return result end
+  local found, texts = redis.call('HMGET', heads, unpack(keys)), redis.call('HMGET', bodies, unpack(keys))
+  for i, key in ipairs(keys) do
+    if found[i] then
+      local version, _, _, _, _, attempt, head = parseRow(found[i])
+      for _, part in ipairs({ key, version, head, attempt, texts[i] or '' }) do result[#result + 1] = part end
+    end
+  end
+  return result
+end
+
+local before = redis.call('HGET', answers, id)
+if before then
+  local keys = {}
+  for key in string.gmatch(before, '[^\t]+') do keys[#keys + 1] = key end
+  return whole(keys)
+end
+
+local queue, from, to = ARGV[5], '*' .. ARGV[6], '*' .. ARGV[7]
+local at = 8
+local function take()
+  at = at + 1
+  return ARGV[at - 1]
+end
+
+local allowed = math.huge
+for _ = 1, tonumber(take()) do
+  local counter, max = take(), tonumber(take())
+  allowed = math.min(allowed, max - tonumber(redis.call('HGET', numbers, 'c' .. counter) or 0))
+end
+local additions = {}
+for i = 1, tonumber(take()) do additions[i] = { take(), tonumber(take()) } end
+allowed = math.min(allowed, tonumber(take()))
+if allowed <= 0 then return {} end
+
+local first = 'q' .. queue .. '\t'
+local members = redis.call('ZRANGE', lists, '[' .. first, '(q' .. queue .. '\n', 'BYLEX', 'LIMIT', 0, allowed)
+if #members == 0 then return {} end
+
+local keys = {}
+for i, member in ipairs(members) do
+  -- A queue's member is its name, a tab, fourteen digits of score, and the key.
+  keys[i] = string.sub(member, #first + 15)
+  left[#left + 1] = member
+end
+depths[queue] = -#keys
+
+local function swapList(names)
+  local kept = { to }
+  for name in string.gmatch(names, '[^\t]+') do
+    if name ~= from and name ~= to then kept[#kept + 1] = name end
+  end
+  return table.concat(kept, '\t')
+end
+
+local revision = redis.call('HINCRBY', numbers, '#revision', 1)
+local version = string.format('%d', revision)
+local found, texts = redis.call('HMGET', heads, unpack(keys)), redis.call('HMGET', bodies, unpack(keys))
+local newHeads, events, result = {}, {}, {}
+for i, key in ipairs(keys) do
+  local attempt, dueAt, event = take(), take(), take()
+  local _, oldDue, _, _, names, _, head = parseRow(found[i])
+  local newNames = swapList(names)
+  moveLists(key, names, newNames)
+  moveDue(key, oldDue, dueAt)
+  newHeads[#newHeads + 1] = key
+  newHeads[#newHeads + 1] = makeRow(revision, dueAt, '', '', newNames, attempt, head)
+  events[i] = event
+  for _, part in ipairs({ key, version, head, attempt, texts[i] or '' }) do result[#result + 1] = part end
+end
+callMany('HSET', heads, newHeads)
+writeEntries()
+for _, addition in ipairs(additions) do addCounter('c' .. addition[1], addition[2] * #keys) end
+
+local subjects = table.concat(keys, '\t')
+local sequence = redis.call('HINCRBY', numbers, '#sequence', #keys)
+announce(revision, sequence, subjects, table.concat(events, '\n'))
+answer(subjects)
+return result

@@ -1,0 +1,45 @@
+// Redis's time, without asking for it each time: the offset to this machine's clock, measured again every so often.
+// All replicas then agree on instants to within half a round trip, however far their own clocks are apart.
+
+import type { RedisConnection } from './redis-connection.ts'
+
+const measureEveryMs = 30_000
+
+export class StoreClock {
+  readonly #virtual: (() => number) | undefined
+  #offsetMs = 0
+  #timer: NodeJS.Timeout | undefined
+
+  private constructor(virtual: (() => number) | undefined) {
+    this.#virtual = virtual
+  }
+
+  static async start(connection: RedisConnection, virtual?: () => number): Promise<StoreClock> {
+    const clock = new StoreClock(virtual)
+    await clock.#measure(connection)
+    // An outage leaves the last offset standing; the next measurement corrects it.
+    clock.#timer = setInterval(() => void clock.#measure(connection).catch(() => undefined), measureEveryMs)
+    clock.#timer.unref()
+    return clock
+  }
+
+  now(): number {
+    return this.#virtual ? this.#virtual() : this.serverNow()
+  }
+
+  /** Redis's own time even under a virtual clock: the log's positions are made of it. */
+  serverNow(): number {
+    return Math.round(Date.now() + this.#offsetMs)
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+  }
+
+  async #measure(connection: RedisConnection): Promise<void> {
+    const askedAt = Date.now()
+    const [seconds, micros] = (await connection.call((client) => client.time())) as unknown as [string, string]
+    const answeredAt = Date.now()
+    this.#offsetMs = Number(seconds) * 1000 + Number(micros) / 1000 - (askedAt + answeredAt) / 2
+  }
+}
