@@ -25,6 +25,10 @@ describeChecker('[H9] a source file opens with at most five lines about what it 
   },
 ])
 
+it('[H9] a table may follow the head after an empty comment line', () => {
+  expect(checkHead([{ path, text: `// about\n//\n${'// a | b\n'.repeat(9)}const a = 1` }])).toEqual([])
+})
+
 it('[H9] comments after an empty line are not part of the head', () => {
   expect(checkHead([{ path, text: `// about\n\n${'// a constant\n'.repeat(6)}const a = 1` }])).toEqual([])
 })

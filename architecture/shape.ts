@@ -8,7 +8,7 @@ const maxLines = 400
 const maxHeadLines = 5
 
 /** Files that are longer, each with its reason. An entry that is no longer needed is a problem as well. */
-export const longFiles: Readonly<Record<string, string>> = {}
+const longFiles: Readonly<Record<string, string>> = {}
 
 const isShaped = (path: string): boolean =>
   isTypeScript(path) && !isTest(path) && /^(?:packages|bench|scripts|architecture|examples)\//.test(path)
@@ -33,12 +33,14 @@ export const checkHead: Checker = eachFile(isShaped, ({ path, text }) => {
     : []
 })
 
-/** The comments before the first code, up to the first empty line between them. */
+/** The comments before the first code, up to the first empty line between them; a table may follow an empty `//`. */
 function headComment(text: string): string {
   const parts = segments(text.replace(/^#!.*\n/, ''))
   let head = ''
   for (const part of parts) {
-    const ends = part.kind !== 'comment' && (part.text.trim() !== '' || part.text.includes('\n\n'))
+    const ends =
+      part.text === '//' ||
+      (part.kind !== 'comment' && (part.text.trim() !== '' || part.text.includes('\n\n')))
     if (ends) break
     head += part.text
   }
