@@ -25,3 +25,8 @@ export type {
 export { StoreUnavailable } from './ports/store-unavailable.ts'
 export { openSqliteStore, type SqliteStoreOptions } from './store/sqlite/sqlite-store.ts'
 export { openRedisStore, type RedisStoreOptions } from './store/redis/redis-store.ts'
+export { ActiveJobs } from './job/active-jobs.ts'
+export { type ClaimOrder, claimJobs } from './job/claim-jobs.ts'
+export { type JobReport, type Reported, reportJobs } from './job/report-jobs.ts'
+export { type Submitted, submitJobs } from './job/submit-jobs.ts'
+export { newId } from './new-id.ts'

@@ -28,8 +28,11 @@ export function decodeScore(text: string): number {
 export function checkChange(change: Change): void {
   checkName(change.id)
   checkName(change.partition)
+  const keys = new Set<string>()
   for (const put of change.put ?? []) {
     checkName(put.key)
+    if (keys.has(put.key)) throw new TypeError(`${put.key} is put twice in one change`)
+    keys.add(put.key)
     for (const list of put.lists ?? []) checkName(list)
     for (const list of put.wideLists ?? []) checkName(list)
     if (put.queue) {

@@ -1,0 +1,57 @@
+// Takes jobs from the head of one queue for workers of this replica. The attempts are prepared here; the store only
+// attaches them, within the room's limit.
+
+import { type AttemptToken, type Job, prepareAttempt, type WorkerId } from '@millrace/domain'
+import { newId } from '../new-id.ts'
+import type { PreparedAttempt, Store } from '../ports/store.ts'
+import type { ActiveJobs } from './active-jobs.ts'
+import { jobOfRecord, runningCounter, runningOfQueue } from './job-record.ts'
+
+export interface ClaimOrder {
+  readonly room: string
+  readonly queue: string
+  /** One for each job wanted; a worker with several free slots is named several times. */
+  readonly workers: readonly WorkerId[]
+  readonly acceptMs: number
+  /** At most this many jobs of the room may be assigned or running; null for no limit. */
+  readonly roomLimit: number | null
+  /** The same for the queue's extension. */
+  readonly queueLimit: number | null
+}
+
+export async function claimJobs(store: Store, active: ActiveJobs, order: ClaimOrder): Promise<readonly Job[]> {
+  const now = store.now()
+  const attempts = order.workers.map((worker) => prepare(worker, order.acceptMs, now))
+
+  const { records } = await store.claim({
+    id: newId(now),
+    partition: order.room,
+    queue: order.queue,
+    attempts,
+    move: { from: 'pending', to: 'active' },
+    limits: limitsOf(order),
+    add: { [runningCounter]: 1, [runningOfQueue(order.queue)]: 1 },
+  })
+
+  return records.map((record) => {
+    const job = jobOfRecord(record)
+    active.remember(job, record.version)
+    return job
+  })
+}
+
+function prepare(worker: WorkerId, acceptMs: number, now: number): PreparedAttempt {
+  const attempt = prepareAttempt({ token: newId(now) as AttemptToken, worker, now, acceptMs })
+  return {
+    attempt: JSON.stringify(attempt),
+    dueAt: attempt.acceptBy,
+    event: JSON.stringify({ type: 'job:state_changed', status: 'assigned', worker }),
+  }
+}
+
+function limitsOf({ roomLimit, queueLimit, queue }: ClaimOrder): { counter: string; max: number }[] {
+  return [
+    ...(roomLimit === null ? [] : [{ counter: runningCounter, max: roomLimit }]),
+    ...(queueLimit === null ? [] : [{ counter: runningOfQueue(queue), max: queueLimit }]),
+  ]
+}
