@@ -15,6 +15,7 @@ describeChecker('[H1] a file imports only what its floor may', checkFloors, [
   planted('packages/domain/src/job/a.ts', "export { x } from 'left-pad'"),
   planted('packages/domain/src/job/a.ts', "const x = await import('node:crypto')"),
   planted('packages/protocol/src/http/job.ts', "import type { Job } from '@millrace/domain'"),
+  planted('packages/server/src/new-id.ts', "import { openSqliteStore } from './store/sqlite/store.ts'"),
   planted('packages/server/src/ports/a.ts', "import type { Database } from '../store/sqlite/database.ts'"),
   planted('packages/server/src/store/sqlite/a.ts', "import { keys } from '../redis/keys.ts'"),
   planted('packages/server/src/store/sqlite/a.ts', "import { Redis } from 'ioredis'"),

@@ -37,6 +37,12 @@ const floors: readonly Floor[] = [
     sentence: 'main.ts wires everything',
   },
   {
+    name: 'ids',
+    files: /^packages\/server\/src\/new-id\.ts$/,
+    mayImport: /^node:crypto$/,
+    sentence: 'ids are made of dice and nothing else',
+  },
+  {
     name: 'ports',
     files: /^packages\/server\/src\/ports\//,
     mayImport: new RegExp(`^${domain}|^${server}ports/`),
