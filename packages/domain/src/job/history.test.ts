@@ -41,6 +41,11 @@ describe('historyOf', () => {
     expect(failed.history.at(-1)?.reason).toBe('requeued: boom')
   })
 
+  it('[J41] an assignment that ended before its start stays in the story', () => {
+    const lost = walk(assignedJob(), sampleEvents.worker_lost)
+    expect(historyOf(lost).map(({ status }) => status)).toEqual(['pending', 'assigned', 'pending'])
+  })
+
   it('[J41] a long story keeps its first ten and its newest entries', () => {
     const flapping = walk(runningJob(), ...Array.from({ length: 80 }, () => sampleEvents.resume))
     const done = walk(flapping, sampleEvents.complete)

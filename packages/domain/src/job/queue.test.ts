@@ -23,6 +23,11 @@ describe('queueOf', () => {
     expect(queueOf({ ...job, addressee: 'm1' as WorkerId })).toBe('global/modifiers/Scale%2F2/abc/m1')
   })
 
+  it('[J46] a name that looks like an escaped one has a queue of its own', () => {
+    const job = { scope: 'room', category: 'c', schemaHash: 'h' as SchemaHash } as const
+    expect(queueOf({ ...job, extension: 'a/b' })).not.toBe(queueOf({ ...job, extension: 'a%2Fb' }))
+  })
+
   it('[J46] two identities share a queue exactly when they are equal, whatever their names contain', () => {
     fc.assert(
       fc.property(identity, identity, (one, other) => {

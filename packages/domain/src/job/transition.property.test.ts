@@ -249,6 +249,15 @@ describe('whatever happens to a job', () => {
       expect(terminal).toHaveLength(isTerminal(next.status) ? 1 : 0)
     })
   })
+
+  it('[J41] its history tells every assignment once, as long as it is not cut', () => {
+    always(({ answer: { next } }) => {
+      const history = historyOf(next)
+      if (history.length === historyLimit) return
+      const assignments = history.filter(({ reason }) => reason === 'assigned')
+      expect(assignments).toHaveLength(next.ended.length + (next.attempt === null ? 0 : 1))
+    })
+  })
 })
 
 describe('an adversary', () => {
