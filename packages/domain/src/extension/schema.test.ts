@@ -31,8 +31,12 @@ describe('admitting a schema', () => {
 
   it('[E5] a schema nests at most 32 levels', () => {
     let schema: object = {}
-    for (let level = 0; level < 32; level += 1) schema = { not: schema }
-    expect(admitSchema(schema, hashed)).toMatchObject({ refused: 'json_too_deep', details: { limit: 32 } })
+    for (let level = 1; level < 32; level += 1) schema = { not: schema }
+    expect(admitSchema(schema, hashed)).toHaveProperty('hash')
+    expect(admitSchema({ not: schema }, hashed)).toMatchObject({
+      refused: 'json_too_deep',
+      details: { limit: 32 },
+    })
   })
 
   it.each(['http://evil/x.json', 'other.json', '//host/x', 'file:///etc/passwd', 'urn:x', ''])(
@@ -77,6 +81,15 @@ describe('the difference of two schemas', () => {
       { change: 'removed', pointer: '/properties/a~1b/anyOf/1', before: { type: 'null' } },
       { change: 'added', pointer: '/properties/seed', after: {} },
     ])
+  })
+
+  it('[E9] compares lists of plain values as one and all others item by item', () => {
+    expect(diffSchemas([1, 2], [0, 1, 2])).toEqual([
+      { change: 'changed', pointer: '', before: [1, 2], after: [0, 1, 2] },
+    ])
+    expect(diffSchemas([1, { a: 1 }], [1, { a: 1 }])).toEqual([])
+    expect(diffSchemas([1, 2], [1, {}])).toEqual([{ change: 'changed', pointer: '/1', before: 2, after: {} }])
+    expect(diffSchemas([1, {}], [1, 2])).toEqual([{ change: 'changed', pointer: '/1', before: {}, after: 2 }])
   })
 
   it('[E9] is told in one line that says how much it leaves out', () => {

@@ -34,6 +34,7 @@ describe('an extension whose workers leave', () => {
     const { next, invalidates } = withdrawWorker(alone, w1, pinned('one'))
     expect(invalidates).toBe(true)
     expect(waitingFor(next as Extension, pinned('one'))).toEqual([hash('one')])
+    expect(waitingFor(next as Extension, nothing)).toEqual([])
     expect(waitingFor(alone, pinned('one'))).toEqual([])
   })
 

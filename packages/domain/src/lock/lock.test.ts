@@ -84,7 +84,9 @@ describe('refresh and message', () => {
     expect(ok(setLockMessage(byAnn, annsClaim, null, 2_000)).holder?.message).toBeNull()
   })
 
-  it('[L6] a message that is too long is refused', () => {
+  it('[L6] a message of 200 characters is accepted and a longer one refused', () => {
+    const longest = 'x'.repeat(lockMessageMaxLength)
+    expect(ok(setLockMessage(byAnn, annsClaim, longest, 2_000)).holder?.message).toBe(longest)
     const message = 'x'.repeat(lockMessageMaxLength + 1)
     const refusal = { refused: 'lock_message_too_long', details: { limit: 200 } }
     expect(acquireLock(free, { ...ann, ttlMs: 1_000, message }, 0)).toMatchObject(refusal)

@@ -66,6 +66,16 @@ describe('members', () => {
     expect(answer).toMatchObject({ refused: code })
   })
 
+  it('[R3] a guest can be listed, only not as owner', () => {
+    expect(setMember(lab, olga, someone('g', 'guest'), 'member')).toHaveProperty('next')
+  })
+
+  it('[R11] once there is a second owner the first may leave', () => {
+    const two = setMember(lab, olga, someone('max'), 'owner') as RoomChanged
+    const left = removeMember(two.next, olga, olga.user) as RoomChanged
+    expect(left.next.members).toEqual([{ user: 'max', role: 'owner' }])
+  })
+
   it('[R10] anybody may leave', () => {
     const left = removeMember(lab, someone('max'), 'max' as UserName) as RoomChanged
     expect(left.next.members).toEqual([{ user: 'olga', role: 'owner' }])

@@ -86,6 +86,15 @@ describe('resources', () => {
     },
   )
 
+  it('[W10] cores and GPUs may be shared in thousandths', () => {
+    expect(parseNeed({ cpu: 0.5, gpu: 0.2504 })).toMatchObject({ cpu: 0.5, gpu: 0.25 })
+  })
+
+  it('[W10] as many labels as the limit are accepted', () => {
+    const labels = Array.from({ length: maxLabels }, (_, at) => `l${at}`)
+    expect(parseNeed({ labels })).toMatchObject({ labels: labels.toSorted() })
+  })
+
   it('[W10] labels are a set, so their order and repetition do not matter', () => {
     expect(parseNeed({ labels: ['b', 'a', 'b'] })).toMatchObject({ labels: ['a', 'b'] })
   })
