@@ -1,7 +1,6 @@
 // What a case of the store contract works with: one store shared by all cases, rooms nobody else uses, and short ways
 // to say a change or a claim. Cases never share a room, so they need no clean-up and no order.
 
-import { randomUUID } from 'node:crypto'
 import type {
   Change,
   Claim,
@@ -14,6 +13,7 @@ import type {
   StoredRecord,
 } from '@millrace/server'
 import { expect } from 'vitest'
+import { changeId } from './change-id.ts'
 
 export interface OpenOptions {
   readonly now?: () => number
@@ -48,7 +48,7 @@ export interface ContractCase {
 export const farAway: number = Date.UTC(2999, 0, 1)
 
 export function change(partition: Partition, parts: Omit<Change, 'id' | 'partition'>): Change {
-  return { id: randomUUID(), partition, ...parts }
+  return { id: changeId(), partition, ...parts }
 }
 
 export function claim(
@@ -62,7 +62,7 @@ export function claim(
     dueAt: farAway,
     event: `claimed ${n}`,
   }))
-  return { id: randomUUID(), partition, queue, attempts, move: { from: 'pending', to: 'assigned' }, ...parts }
+  return { id: changeId(), partition, queue, attempts, move: { from: 'pending', to: 'assigned' }, ...parts }
 }
 
 /** Keys whose order is the order of their numbers. */

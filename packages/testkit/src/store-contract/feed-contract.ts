@@ -1,6 +1,6 @@
 // The contract of the feed: every committed change once, in order, without gaps, from wherever a reader stood.
 
-import type { Partition, Store } from '@millrace/server'
+import type { FeedItem, Partition, Store } from '@millrace/server'
 import { expect } from 'vitest'
 import { type ContractCase, change, commitAll, jobKey, put } from './contract-scene.ts'
 import { drain, eventsOf, hasEvent, positionNow, readUntil } from './feed-reader.ts'
@@ -14,11 +14,16 @@ async function announce(store: Store, partition: Partition, ...events: string[])
 
 const texts = (items: Parameters<typeof eventsOf>[0]): string[] => eventsOf(items).map(({ event }) => event)
 
+const isOf =
+  (room: Partition) =>
+  (item: FeedItem): boolean =>
+    item.kind === 'events' && item.partition === room
+
 export const feedCases: readonly ContractCase[] = [
   {
     title: '[S24] an event comes with its partition, its revision, its subject and its sequence number',
     run: async ({ openOwn }) => {
-      const { store } = await openOwn({ now: () => 1_234_567 })
+      const { store } = await openOwn()
       const feed = store.feed('now')
       await feed.ready
       await put(store, 'room', { key: jobKey(1), head: 'silent' })
@@ -38,7 +43,7 @@ export const feedCases: readonly ContractCase[] = [
         position: expect.any(String),
         partition: 'room',
         revision: 2,
-        at: 1_234_567,
+        at: expect.any(Number),
         events: [
           { sequence: 1, subject: jobKey(1), event: '{"type":"job"}' },
           { sequence: 2, subject: 'room/room', event: '{"type":"room"}' },
@@ -84,7 +89,7 @@ export const feedCases: readonly ContractCase[] = [
       for (let n = 0; n < 5; n++) await announce(store, here, `${n}`)
       const seen = await Promise.all(feeds.map((feed) => readUntil(feed, (item) => hasEvent(item, '4'))))
       const mine = seen.map((items) =>
-        items.filter((item) => item.kind === 'events' && item.partition === here),
+        items.flatMap((item) => (isOf(here)(item) ? [{ ...item, position: '' }] : [])),
       )
       expect(mine[0]).toHaveLength(5)
       expect(mine[0]).toEqual(mine[1])

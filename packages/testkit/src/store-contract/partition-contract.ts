@@ -18,6 +18,9 @@ import { hasEvent, positionNow, readUntil } from './feed-reader.ts'
 
 const key = jobKey(1)
 
+// A store in another process is asked for its time now and then; in between it is reckoned.
+const clockToleranceMs = 100
+
 export const partitionCases: readonly ContractCase[] = [
   {
     title: '[S32] one key in several partitions is several records',
@@ -168,11 +171,26 @@ export const partitionCases: readonly ContractCase[] = [
     },
   },
   {
-    title: '[S35] the store has one time, which it was given, in whole milliseconds',
+    title: '[S35] the time of a store is in whole milliseconds, and a clock that was handed in is that time',
     run: async ({ openOwn, store }) => {
       const { store: timed } = await openOwn({ now: () => 42_000 })
       expect(timed.now()).toBe(42_000)
       expect(Number.isSafeInteger(store.now())).toBe(true)
+    },
+  },
+  {
+    title: '[S35] an event carries the time at which the store committed it',
+    run: async ({ store, room }) => {
+      const here = room()
+      const feed = store.feed('now')
+      await feed.ready
+      const before = store.now()
+      await commitAll(store, change(here, { announce: [{ subject: key, event: here }] }))
+      const after = store.now()
+      const item = (await readUntil(feed, (each) => hasEvent(each, here))).at(-1)
+      const at = item?.kind === 'events' ? item.at : Number.NaN
+      expect(at).toBeGreaterThanOrEqual(before - clockToleranceMs)
+      expect(at).toBeLessThanOrEqual(after + clockToleranceMs)
     },
   },
   {

@@ -133,7 +133,7 @@ export const textCases: readonly ContractCase[] = [
       const feed = store.feed('now')
       await feed.ready
       for (const [n, text] of strangeTexts.entries()) {
-        const record = { key: jobKey(n), head: text, attempt: text, body: `${text}\n\t\u0000${text}` }
+        const record = { key: jobKey(n), head: text, attempt: `a${text}`, body: `${text}\n\t\u0000${text}` }
         await commitAll(
           store,
           change(here, { put: [record], announce: [{ subject: record.key, event: text }] }),
