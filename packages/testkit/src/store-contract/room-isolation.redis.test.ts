@@ -24,16 +24,18 @@ describe('what an operation on a room names in Redis', () => {
     await redis?.stop()
   })
 
-  /** Every command the server ran, those inside scripts too, while this ran. A marker ends it, not a wait. */
+  /** Every command the server ran, those inside scripts too, between two markers: the monitor lags behind. */
   const commandsDuring = async (run: () => Promise<unknown>): Promise<string[][]> => {
     const commands: string[][] = []
-    const end = randomUUID()
+    const [start, end] = [randomUUID(), randomUUID()]
     const seenEnd = new Promise<void>((resolve) => {
       monitor.on('monitor', (_at: string, args: string[]) => {
-        if (args.includes(end)) resolve()
+        if (args.includes(start)) commands.length = 0
+        else if (args.includes(end)) resolve()
         else commands.push(args)
       })
     })
+    await client.echo(start)
     await run()
     await client.echo(end)
     await seenEnd
