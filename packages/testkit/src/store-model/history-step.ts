@@ -52,11 +52,11 @@ export const roomCount = 2
 export const recordCount = 6
 export const wideCount = 2
 export const listNames: readonly string[] = ['mine', 'all']
-export const queueNames: readonly string[] = ['queue', 'queue-2']
-export const counterNames: readonly string[] = ['running', 'constructor']
+const queueNames: readonly string[] = ['queue', 'queue-2']
+const counterNames: readonly string[] = ['running', 'constructor']
 
 /** The steps of one history are always this many, so that every run explores equally far. */
-export const historyLength = 50
+const historyLength = 50
 
 const room = fc.nat(roomCount - 1)
 const record = fc.nat(recordCount - 1)
