@@ -3,6 +3,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
+import { atExit } from './at-exit.ts'
 
 export interface ChildLines {
   readonly pid: number
@@ -20,7 +21,7 @@ export interface ChildLines {
 type Child = ChildProcessByStdio<null, Readable, Readable>
 
 const alive = new Set<Child>()
-process.once('exit', () => {
+atExit(() => {
   for (const child of alive) child.kill('SIGKILL')
 })
 
