@@ -27,7 +27,12 @@ describeChecker('[H4] the rules of SPEC.md and those that test titles cite are o
 ])
 
 it('[H4] a title may cite several rules, in a table, a template or a contract suite', () => {
-  const titles = ["it.each([])('[S1 S2] %s', f)", 'it(`[S3, S4] $', '{name} holds`, f)']
+  const titles = [
+    "it.each([])('[S1 S2] %s', f)",
+    'it(`[S3, S4] $',
+    '{name} holds`, f)',
+    "it('[S5] [S6] a', f)",
+  ]
   const suite = { path: 'packages/testkit/src/store-contract/a.ts', text: titles.join('') }
-  expect(checkSpecCoverage([spec('S1', 'S2', 'S3', 'S4'), suite])).toEqual([])
+  expect(checkSpecCoverage([spec('S1', 'S2', 'S3', 'S4', 'S5', 'S6'), suite])).toEqual([])
 })

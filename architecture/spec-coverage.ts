@@ -6,7 +6,8 @@ import type { Checker } from './describe-checker.ts'
 import { isTest, isTypeScript, type SourceFile } from './source-file.ts'
 
 const definition = /^- \*\*([A-Z]\d+)\*\* \S/gm
-const citation = /^\[([A-Z]\d+(?:[ ,]+[A-Z]\d+)*)\] /
+const citations = /^(?:\[[A-Z]\d+(?:[ ,]+[A-Z]\d+)*\] ?)+(?=\S)/
+const rule = /[A-Z]\d+/g
 
 const isSpec = (path: string): boolean => path === 'SPEC.md' || /^docs\/spec\/[^/]+\.md$/.test(path)
 
@@ -26,10 +27,10 @@ export const checkSpecCoverage: Checker = (files) => {
   if (defined.size === 0 && cited.size === 0) return ['no rule and no citation was given']
   const twice = [...defined].filter(([, paths]) => paths.length > 1)
   return [
-    ...twice.map(([rule, paths]) => `${rule} is defined more than once: ${paths.join(', ')}`),
-    ...missing(defined, cited).map(([rule, path]) => `${rule} of ${path} is cited by no test title`),
+    ...twice.map(([name, paths]) => `${name} is defined more than once: ${paths.join(', ')}`),
+    ...missing(defined, cited).map(([name, path]) => `${name} of ${path} is cited by no test title`),
     ...missing(cited, defined).map(
-      ([rule, path]) => `${rule} is cited in ${path} but SPEC.md has no such rule`,
+      ([name, path]) => `${name} is cited in ${path} but SPEC.md has no such rule`,
     ),
   ]
 }
@@ -39,7 +40,7 @@ function definedIn(file: SourceFile): readonly string[] {
 }
 
 function citedIn(file: SourceFile): readonly string[] {
-  const rules = literals(file.text).flatMap((literal) => citation.exec(literal)?.[1]?.split(/[ ,]+/) ?? [])
+  const rules = literals(file.text).flatMap((literal) => citations.exec(literal)?.[0].match(rule) ?? [])
   return [...new Set(rules)]
 }
 
@@ -49,7 +50,7 @@ function rulesBy(
 ): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>()
   for (const file of files) {
-    for (const rule of rulesOf(file)) found.set(rule, [...(found.get(rule) ?? []), file.path])
+    for (const name of rulesOf(file)) found.set(name, [...(found.get(name) ?? []), file.path])
   }
   return found
 }
@@ -58,5 +59,5 @@ function missing(
   these: ReadonlyMap<string, readonly string[]>,
   those: ReadonlyMap<string, readonly string[]>,
 ): readonly (readonly [string, string])[] {
-  return [...these].filter(([rule]) => !those.has(rule)).map(([rule, paths]) => [rule, paths[0] ?? ''])
+  return [...these].filter(([name]) => !those.has(name)).map(([name, paths]) => [name, paths[0] ?? ''])
 }
