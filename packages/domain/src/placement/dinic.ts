@@ -1,0 +1,124 @@
+// Dinic's maximum flow. It continues from whatever already flows, and stops early once the wanted amount is reached,
+// which spares the last breadth-first search when everybody is satisfied.
+
+import { type FlowGraph, unlimited } from './flow-graph.ts'
+
+export class Dinic {
+  private readonly graph: FlowGraph
+  private readonly source: number
+  private readonly sink: number
+  private readonly level: Int32Array
+  private readonly cursor: Int32Array
+  private readonly queue: Int32Array
+  private readonly path: Int32Array
+
+  constructor(graph: FlowGraph, source: number, sink: number) {
+    this.graph = graph
+    this.source = source
+    this.sink = sink
+    this.level = new Int32Array(graph.nodeCount)
+    this.cursor = new Int32Array(graph.begin.length)
+    this.queue = new Int32Array(graph.nodeCount)
+    this.path = new Int32Array(graph.nodeCount)
+  }
+
+  /** Adds as much flow as there is room for, at most `wanted`, and says how much that was. */
+  augment(wanted: number = unlimited): number {
+    let added = 0
+    while (added < wanted && this.layer()) {
+      this.cursor.set(this.graph.begin)
+      added += this.block(wanted - added)
+    }
+    return added
+  }
+
+  /** After an `augment` that fell short: whether the node lies on the source's side of the minimum cut. */
+  isCutOff(node: number): boolean {
+    return this.level[node]! >= 0
+  }
+
+  private layer(): boolean {
+    const { begin, out, to, residual } = this.graph
+    const { level, queue, sink } = this
+    level.fill(-1)
+    level[this.source] = 0
+    queue[0] = this.source
+    let end = 1
+    for (let head = 0; head < end; head++) {
+      const node = queue[head]!
+      const below = level[node]! + 1
+      for (let at = begin[node]!; at < begin[node + 1]!; at++) {
+        const edge = out[at]!
+        const target = to[edge]!
+        if (level[target]! >= 0 || residual[edge]! === 0) continue
+        level[target] = below
+        if (target === sink) return true
+        queue[end++] = target
+      }
+    }
+    return false
+  }
+
+  /** A blocking flow of the layered graph. A node found to lead nowhere loses its level, so it is tried once. */
+  private block(wanted: number): number {
+    const { to } = this.graph
+    const { level, path, source, sink } = this
+    let added = 0
+    let depth = 0
+    let node = source
+    while (added < wanted) {
+      if (node === sink) {
+        const amount = this.bottleneck(depth, wanted - added)
+        depth = this.pushPath(depth, amount)
+        added += amount
+        node = to[path[depth]! ^ 1]!
+        continue
+      }
+      const edge = this.admissible(node)
+      if (edge >= 0) {
+        path[depth++] = edge
+        node = to[edge]!
+        continue
+      }
+      if (node === source) break
+      level[node] = -1
+      node = to[path[--depth]! ^ 1]!
+    }
+    return added
+  }
+
+  private admissible(node: number): number {
+    const { begin, out, to, residual } = this.graph
+    const { level, cursor } = this
+    const below = level[node]! + 1
+    const end = begin[node + 1]!
+    for (let at = cursor[node]!; at < end; at++) {
+      const edge = out[at]!
+      if (residual[edge]! === 0 || level[to[edge]!]! !== below) continue
+      cursor[node] = at
+      return edge
+    }
+    cursor[node] = end
+    return -1
+  }
+
+  private bottleneck(depth: number, wanted: number): number {
+    let amount = wanted
+    for (let step = 0; step < depth; step++) {
+      const room = this.graph.residual[this.path[step]!]!
+      if (room < amount) amount = room
+    }
+    return amount
+  }
+
+  /** Answers the depth of the first edge that is now full: the search goes on from its beginning. */
+  private pushPath(depth: number, amount: number): number {
+    let full = 0
+    for (let step = depth - 1; step >= 0; step--) {
+      const edge = this.path[step]!
+      this.graph.push(edge, amount)
+      if (this.graph.residual[edge] === 0) full = step
+    }
+    return full
+  }
+}

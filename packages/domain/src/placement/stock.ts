@@ -1,0 +1,136 @@
+// What is free on each worker while a plan takes from it. The only place that puts a job on a worker, so a plan cannot
+// hand out a slot, a core, memory or a GPU twice.
+
+import { type Resources, resourceNames } from '../worker/resources.ts'
+import { dimensions, type Problem, thousandths } from './problem.ts'
+
+/** So many jobs of one class on one worker, by their numbers in the problem. */
+export interface Taken {
+  readonly one: number
+  readonly worker: number
+  readonly count: number
+}
+
+export class Stock {
+  private readonly problem: Problem
+  private readonly free: Float64Array
+  /** Slots that a class which is not short may take. */
+  private readonly common: Float64Array
+  /** count by class × workers + worker */
+  private readonly taken: Map<number, number>
+  private readonly placedBy: Int32Array
+
+  constructor(problem: Problem) {
+    const { workers } = problem
+    this.problem = problem
+    this.free = new Float64Array(workers.length * dimensions)
+    this.common = new Float64Array(workers.length)
+    this.taken = new Map()
+    this.placedBy = new Int32Array(problem.classes.length)
+    this.refill()
+  }
+
+  /** Takes everything back. A worker that is unwell or draining has nothing to give. */
+  refill(): void {
+    this.taken.clear()
+    this.placedBy.fill(0)
+    let at = 0
+    for (const [index, worker] of this.problem.workers.entries()) {
+      const usable = worker.health.ok && worker.draining !== true
+      const { slots, cpu, memoryMb, gpu } = worker.free
+      this.free[at++] = usable ? slots : 0
+      this.free[at++] = thousandths(cpu)
+      this.free[at++] = memoryMb
+      this.free[at++] = thousandths(gpu)
+      this.common[index] = usable ? Math.max(0, slots - (worker.keptForShort ?? 0)) : 0
+    }
+  }
+
+  slots(worker: number): number {
+    return this.free[worker * dimensions]!
+  }
+
+  /** How many jobs of the class have a place. */
+  placed(one: number): number {
+    return this.placedBy[one]!
+  }
+
+  commonSlots(worker: number): number {
+    return this.common[worker]!
+  }
+
+  /** How many more jobs of the class the worker could hold, if it held nothing else besides. */
+  fits(one: number, worker: number): number {
+    const { needs, classes } = this.problem
+    const need = one * dimensions
+    const at = worker * dimensions
+    const slots = classes[one]!.short === true ? this.free[at]! : this.common[worker]!
+    let count = Math.floor(slots / needs[need]!)
+    for (let d = 1; d < dimensions && count > 0; d++) {
+      const needed = needs[need + d]!
+      if (needed > 0) count = Math.min(count, Math.floor(this.free[at + d]! / needed))
+    }
+    return count
+  }
+
+  /** Puts up to `count` jobs on the workers named, fullest first, and says how many found a place. */
+  place(one: number, workers: readonly number[], count: number): number {
+    let left = count
+    while (left > 0) {
+      const worker = workers.length === 1 ? workers[0]! : this.bestFit(one, workers)
+      const amount = worker < 0 ? 0 : Math.min(left, this.fits(one, worker))
+      if (amount <= 0) break
+      this.take(one, worker, amount)
+      left -= amount
+    }
+    return count - left
+  }
+
+  /** Every (class, worker) with its count, by class and then by worker. */
+  entries(): Taken[] {
+    const width = this.problem.workers.length
+    return Array.from(this.taken)
+      .sort(([a], [b]) => a - b)
+      .map(([key, count]) => ({ one: Math.floor(key / width), worker: key % width, count }))
+  }
+
+  /** What the worker has too little of for one more job; slots before all else, null when a job fits. */
+  scarce(one: number, worker: number): keyof Resources | null {
+    const { needs, classes } = this.problem
+    const slots = classes[one]!.short === true ? this.free[worker * dimensions]! : this.common[worker]!
+    if (slots < needs[one * dimensions]!) return 'slots'
+    for (let d = 1; d < dimensions; d++) {
+      if (this.free[worker * dimensions + d]! < needs[one * dimensions + d]!) return resourceNames[d]!
+    }
+    return null
+  }
+
+  private take(one: number, worker: number, amount: number): void {
+    const at = worker * dimensions
+    for (let d = 0; d < dimensions; d++)
+      this.free[at + d]! -= amount * this.problem.needs[one * dimensions + d]!
+    const short = this.problem.classes[one]!.short === true
+    const common = this.common[worker]! - (short ? 0 : amount * this.problem.needs[one * dimensions]!)
+    this.common[worker] = Math.min(common, this.free[at]!)
+    const key = one * this.problem.workers.length + worker
+    this.taken.set(key, (this.taken.get(key) ?? 0) + amount)
+    this.placedBy[one]! += amount
+  }
+
+  /** The worker with the least to spare that still holds the job: large holes stay for large jobs, GPUs for GPU jobs. */
+  private bestFit(one: number, workers: readonly number[]): number {
+    let best = -1
+    for (const worker of workers) {
+      if (this.fits(one, worker) > 0 && (best < 0 || this.isTighter(worker, best))) best = worker
+    }
+    return best
+  }
+
+  private isTighter(worker: number, other: number): boolean {
+    for (const d of [3, 0, 2, 1]) {
+      const difference = this.free[worker * dimensions + d]! - this.free[other * dimensions + d]!
+      if (difference !== 0) return difference < 0
+    }
+    return worker < other
+  }
+}
