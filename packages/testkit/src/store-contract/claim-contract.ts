@@ -89,6 +89,18 @@ export const claimCases: readonly ContractCase[] = [
     },
   },
   {
+    title: '[S20] a record that stands in as many lists as it may is claimed without losing one',
+    run: async ({ store, room, name }) => {
+      const here = room()
+      const [from, to, kept] = [name(), name(), name()]
+      await put(store, here, queued(jobKey(1), 1, { lists: ['mine', 'ours'], wideLists: [from, kept] }))
+      await store.claim(claim(here, 'queue', 1, { move: { from, to } }))
+      for (const list of [to, kept, 'mine', 'ours']) {
+        expect(await listKeys(store, { partition: here, lists: [list] })).toEqual([jobKey(1)])
+      }
+    },
+  },
+  {
     title: '[S20] claimed records are due at the instant of their attempt, no longer at their own',
     run: async ({ openOwn }) => {
       const { store } = await openOwn()

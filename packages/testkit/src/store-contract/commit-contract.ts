@@ -225,6 +225,16 @@ export const commitCases: readonly ContractCase[] = [
     },
   },
   {
+    title: '[S8] a change that puts and removes one record leaves none',
+    run: async ({ store, room }) => {
+      const here = room()
+      await commitAll(store, change(here, { put: [queued(key, 1, { lists: ['all'] })], remove: [key] }))
+      expect(await readOne(store, here, key)).toBeNull()
+      expect(await listKeys(store, { partition: here, lists: ['all'] })).toEqual([])
+      expect(await store.queues(here)).toEqual([])
+    },
+  },
+  {
     title: '[S9] counters add up over changes and may be negative',
     run: async ({ store, room }) => {
       const here = room()

@@ -46,6 +46,8 @@ function badChanges(room: string): Change[] {
       change(room, { put: [{ ...good, queue: { name: 'queue', score } }] }),
       change(room, { put: [{ ...good, dueAt: score }] }),
     ]),
+    change(room, { put: [good, good] }),
+    change(room, { put: [{ ...good, lists: ['a', 'b', 'c'], wideLists: ['d', 'e'] }] }),
     change(room, { put: [good], add: { running: 0.5 } }),
     change(room, { put: [{ key, head: 'two\nlines' }] }),
     change(room, { put: [{ ...good, attempt: 'two\nlines' }] }),

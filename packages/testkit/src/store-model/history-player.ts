@@ -101,13 +101,12 @@ export class HistoryPlayer {
       return [key, (held?.version ?? 0) + (right ? 0 : 1)] as const
     })
     const put = step.put.map((plan) => this.#put(step.room, plan))
-    const putKeys = new Set(put.map(({ key }) => key))
     const change: Change = {
       id: changeId(),
       partition,
       expect: Object.fromEntries(await Promise.all(expectations)),
       put,
-      remove: step.remove.map((n) => this.#key(step.room, n)).filter((key) => !putKeys.has(key)),
+      remove: step.remove.map((n) => this.#key(step.room, n)),
       add: step.add,
       announce: step.events.map((event, n) => ({ subject: this.#key(step.room, n), event })),
     }

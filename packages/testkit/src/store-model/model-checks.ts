@@ -9,6 +9,8 @@ const printable = /^[^\u0000-\u001f]{1,512}$/
 export function checkChange(change: Change): void {
   const puts = change.put ?? []
   requireNames([change.id, change.partition, ...puts.flatMap(namesOf), ...Object.keys(change.add ?? {})])
+  if (new Set(puts.map(({ key }) => key)).size < puts.length) throw new TypeError('a key is put twice')
+  if (puts.some((put) => listsOf(put).size > 4)) throw new TypeError('a record in more than four lists')
   requireNames((change.announce ?? []).map(({ subject }) => subject))
   requireInstants(puts.flatMap(({ queue, dueAt }) => [queue?.score ?? 0, dueAt ?? 0]))
   requireIntegers(Object.values(change.add ?? {}))
@@ -26,6 +28,10 @@ export function checkClaim(claim: Claim): void {
 
 function namesOf({ key, lists = [], wideLists = [], queue }: Put): string[] {
   return [key, ...lists, ...wideLists, ...(queue ? [queue.name] : [])]
+}
+
+function listsOf({ lists = [], wideLists = [] }: Put): Set<string> {
+  return new Set([...lists, ...wideLists])
 }
 
 function requireNames(names: readonly string[]): void {
