@@ -1,5 +1,10 @@
 // What the server package offers to its own commands, to benches and to the testkit.
 
+export { ActiveJobs } from './job/active-jobs.ts'
+export { type ClaimOrder, claimJobs } from './job/claim-jobs.ts'
+export { type JobReport, type Reported, reportJobs } from './job/report-jobs.ts'
+export { type Submitted, submitJobs } from './job/submit-jobs.ts'
+export { newId } from './new-id.ts'
 export type {
   Announcement,
   Change,
@@ -23,10 +28,5 @@ export type {
   StoredRecord,
 } from './ports/store.ts'
 export { StoreUnavailable } from './ports/store-unavailable.ts'
-export { openSqliteStore, type SqliteStoreOptions } from './store/sqlite/sqlite-store.ts'
 export { openRedisStore, type RedisStoreOptions } from './store/redis/redis-store.ts'
-export { ActiveJobs } from './job/active-jobs.ts'
-export { type ClaimOrder, claimJobs } from './job/claim-jobs.ts'
-export { type JobReport, type Reported, reportJobs } from './job/report-jobs.ts'
-export { type Submitted, submitJobs } from './job/submit-jobs.ts'
-export { newId } from './new-id.ts'
+export { openSqliteStore, type SqliteStoreOptions } from './store/sqlite/sqlite-store.ts'

@@ -6,5 +6,7 @@ it('[S1] ids sort in the order they were made, even while the clock stands still
   const ids = Array.from({ length: 10_000 }, (_, index) => newId(start - (index % 7)))
   expect([...ids].sort()).toEqual(ids)
   expect(new Set(ids).size).toBe(ids.length)
-  expect(ids.every((id) => /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id))).toBe(true)
+  expect(
+    ids.every((id) => /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id)),
+  ).toBe(true)
 })

@@ -19,7 +19,8 @@ export function newId(now: number): string {
     lastMs += 1
     counter = 0
   }
-  for (let index = 5, rest = lastMs; index >= 0; index--, rest = Math.floor(rest / 256)) bytes[index] = rest % 256
+  for (let index = 5, rest = lastMs; index >= 0; index--, rest = Math.floor(rest / 256))
+    bytes[index] = rest % 256
   bytes[6] = 0x70 | (counter >> 8)
   bytes[7] = counter & 0xff
   bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f)

@@ -19,7 +19,11 @@ export interface ClaimOrder {
   readonly queueLimit: number | null
 }
 
-export async function claimJobs(store: Store, active: ActiveJobs, order: ClaimOrder): Promise<readonly Job[]> {
+export async function claimJobs(
+  store: Store,
+  active: ActiveJobs,
+  order: ClaimOrder,
+): Promise<readonly Job[]> {
   const now = store.now()
   const attempts = order.workers.map((worker) => prepare(worker, order.acceptMs, now))
 

@@ -11,8 +11,8 @@ import {
   type JobId,
   jobOf,
   queueOf,
-  score,
   type Submission,
+  score,
 } from '@millrace/domain'
 import type { Announcement, Put, RecordKey, StoredRecord } from '../ports/store.ts'
 
@@ -54,8 +54,10 @@ export function putJob(job: Job, { withBody }: { withBody: boolean }): Put {
     ...(attempt && { attempt: JSON.stringify(attempt) }),
     ...(withBody && { body: JSON.stringify(submission) }),
     lists: [extensionList(submission), userList(submission.submitter)],
-    wideLists: job.deadLetter && job.redrivenAs === undefined ? [statusList(job), deadLetterList] : [statusList(job)],
-    ...(job.status === 'pending' && job.queued && { queue: { name: queueOf(submission), score: score(submission) } }),
+    wideLists:
+      job.deadLetter && job.redrivenAs === undefined ? [statusList(job), deadLetterList] : [statusList(job)],
+    ...(job.status === 'pending' &&
+      job.queued && { queue: { name: queueOf(submission), score: score(submission) } }),
     ...(due !== null && { dueAt: due }),
   }
 }

@@ -15,7 +15,15 @@ import {
 import { newId } from '../new-id.ts'
 import type { Change, Put, Store } from '../ports/store.ts'
 import type { ActiveJobs, KnownJob } from './active-jobs.ts'
-import { announceJob, isActive, jobKey, jobOfRecord, putJob, runningCounter, runningOfQueue } from './job-record.ts'
+import {
+  announceJob,
+  isActive,
+  jobKey,
+  jobOfRecord,
+  putJob,
+  runningCounter,
+  runningOfQueue,
+} from './job-record.ts'
 
 export interface JobReport {
   readonly job: JobId
@@ -37,7 +45,8 @@ export async function reportJobs(
   for (;;) {
     const decided = decide(reports, known, store.now(), random)
 
-    const outcome = decided.changed.length === 0 ? null : await store.commit(changeOf(store, room, decided.changed))
+    const outcome =
+      decided.changed.length === 0 ? null : await store.commit(changeOf(store, room, decided.changed))
     if (outcome?.outcome === 'stale') {
       known = await readJobs(store, null, room, reports)
       continue
@@ -129,7 +138,11 @@ async function readJobs(
   }
   if (unknown.length === 0) return known
   for (const record of await store.read(room, unknown.map(jobKey))) {
-    if (record) known.set(record.key.slice('job/'.length) as JobId, { job: jobOfRecord(record), version: record.version })
+    if (record)
+      known.set(record.key.slice('job/'.length) as JobId, {
+        job: jobOfRecord(record),
+        version: record.version,
+      })
   }
   return known
 }

@@ -1,6 +1,14 @@
 // Submits jobs to one room, all or nothing. What they name is already resolved and validated by the caller.
 
-import { idempotencyDecision, isRefusal, type Job, type JobId, type Refusal, type Submission, submit } from '@millrace/domain'
+import {
+  idempotencyDecision,
+  isRefusal,
+  type Job,
+  type JobId,
+  type Refusal,
+  type Submission,
+  submit,
+} from '@millrace/domain'
 import { newId } from '../new-id.ts'
 import type { Change, Put, RecordKey, Store, StoredRecord } from '../ports/store.ts'
 import { announceJob, jobKey, jobOfRecord, putJob } from './job-record.ts'
@@ -35,7 +43,10 @@ interface Decided {
   readonly jobs: readonly Job[]
 }
 
-function decide(submissions: readonly Submission[], earlier: ReadonlyMap<RecordKey, Submission>): Decided | Refusal {
+function decide(
+  submissions: readonly Submission[],
+  earlier: ReadonlyMap<RecordKey, Submission>,
+): Decided | Refusal {
   const seen = new Map(earlier)
   const submitted: Submitted[] = []
   const jobs: Job[] = []
@@ -67,7 +78,12 @@ function changeOf(store: Store, room: string, jobs: readonly Job[]): Change {
   return {
     id: newId(store.now()),
     partition: room,
-    expect: Object.fromEntries([...keyed, ...jobs.map(({ submission }) => ({ key: jobKey(submission.id) }))].map(({ key }) => [key, 0])),
+    expect: Object.fromEntries(
+      [...keyed, ...jobs.map(({ submission }) => ({ key: jobKey(submission.id) }))].map(({ key }) => [
+        key,
+        0,
+      ]),
+    ),
     put: [...jobs.map((job) => putJob(job, { withBody: true })), ...keyed],
     announce: jobs.map(announceJob),
   }

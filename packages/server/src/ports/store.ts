@@ -27,7 +27,7 @@ export interface Put {
   readonly attempt?: string
   /** Absent: stays as it is (empty for a new record), so that a transition does not rewrite a large body. */
   readonly body?: string
-  /** The lists of its partition this record stands in from now on; it leaves all others. */
+  /** The lists of its partition this record stands in from now on; it leaves all others. At most four, wide ones included. */
   readonly lists?: readonly string[]
   /** Lists that are kept across partitions as well, for pages outside rooms. */
   readonly wideLists?: readonly string[]

@@ -1,13 +1,16 @@
 // The shape both stores rely on: names without control characters (both use them as separators), integer scores,
 // and one order of encoded scores. A breach is a mistake in our own code, so it is thrown, before anything is written.
 
-import type { Change, Claim } from '../ports/store.ts'
+import type { Change, Claim, Put } from '../ports/store.ts'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is refused
 const separators = /[\u0000-\u001f]/
 
 // Scores are instants in ms, possibly negative under a virtual clock; shifted so that all encode as positive.
 const scoreShift = 2 ** 51
+
+// The embedded store keeps a column and an index for each.
+const listsAtMost = 4
 
 export function checkName(name: string): void {
   if (name.length === 0 || name.length > 512 || separators.test(name)) {
@@ -33,8 +36,7 @@ export function checkChange(change: Change): void {
     checkName(put.key)
     if (keys.has(put.key)) throw new TypeError(`${put.key} is put twice in one change`)
     keys.add(put.key)
-    for (const list of put.lists ?? []) checkName(list)
-    for (const list of put.wideLists ?? []) checkName(list)
+    checkLists(put)
     if (put.queue) {
       checkName(put.queue.name)
       checkScore(put.queue.score)
@@ -43,20 +45,42 @@ export function checkChange(change: Change): void {
     if (put.attempt !== undefined) checkText(put.attempt)
     if (put.dueAt !== undefined) checkScore(put.dueAt)
   }
-  for (const [name, delta] of Object.entries(change.add ?? {})) {
-    checkName(name)
-    if (!Number.isSafeInteger(delta)) throw new TypeError(`counter ${name}: ${delta} is not an integer`)
+  for (const key of Object.keys(change.expect ?? {})) checkName(key)
+  for (const key of change.remove ?? []) checkName(key)
+  checkCounters(change.add)
+  for (const { subject, event } of change.announce ?? []) {
+    checkName(subject)
+    checkText(event)
   }
-  for (const { subject } of change.announce ?? []) checkName(subject)
+}
+
+function checkLists({ lists = [], wideLists = [] }: Put): void {
+  for (const list of lists) checkName(list)
+  for (const list of wideLists) checkName(list)
+  if (new Set([...lists, ...wideLists]).size > listsAtMost) {
+    throw new TypeError(`a record stands in at most ${listsAtMost} lists`)
+  }
 }
 
 export function checkClaim(claim: Claim): void {
   checkName(claim.id)
   checkName(claim.partition)
   checkName(claim.queue)
+  checkName(claim.move.from)
+  checkName(claim.move.to)
+  for (const { counter } of claim.limits ?? []) checkName(counter)
+  checkCounters(claim.add)
   for (const prepared of claim.attempts) {
     checkText(prepared.attempt)
+    checkText(prepared.event)
     checkScore(prepared.dueAt)
+  }
+}
+
+function checkCounters(add: Readonly<Record<string, number>> = {}): void {
+  for (const [name, delta] of Object.entries(add)) {
+    checkName(name)
+    if (!Number.isSafeInteger(delta)) throw new TypeError(`counter ${name}: ${delta} is not an integer`)
   }
 }
 
@@ -66,7 +90,7 @@ function checkScore(score: number): void {
   }
 }
 
-// A head or attempt is JSON on one line; a raw line break would split the row it is kept in.
+// A head, an attempt or an event is JSON on one line; a raw line break would split the row it is kept in.
 function checkText(text: string): void {
-  if (text.includes('\n')) throw new TypeError('a head or an attempt must be one line')
+  if (text.includes('\n')) throw new TypeError('a head, an attempt and an event must be one line each')
 }

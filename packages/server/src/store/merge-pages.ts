@@ -13,7 +13,8 @@ export function mergePages(records: readonly StoredRecord[], query: ListQuery): 
 /** JavaScript compares UTF-16 units, which puts some characters before others that SQLite and Redis put after them. */
 export function compareNames(a: string, b: string): number {
   if (a === b) return 0
-  if (beyondPlainOrder.test(a) || beyondPlainOrder.test(b)) return Buffer.compare(Buffer.from(a), Buffer.from(b))
+  if (beyondPlainOrder.test(a) || beyondPlainOrder.test(b))
+    return Buffer.compare(Buffer.from(a), Buffer.from(b))
   return a < b ? -1 : 1
 }
 

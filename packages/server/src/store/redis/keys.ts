@@ -72,7 +72,17 @@ export class Keys {
     const shard = this.shardOf(partition)
     const { heads, bodies, lists, numbers } = this.partition(partition)
     const { due, log, wide, queues } = this.shard(shard)
-    return [heads, bodies, lists, numbers, due, log, wide, queues, `${this.#tag(shard)}:a:${minuteOf(changeId)}`]
+    return [
+      heads,
+      bodies,
+      lists,
+      numbers,
+      due,
+      log,
+      wide,
+      queues,
+      `${this.#tag(shard)}:a:${minuteOf(changeId)}`,
+    ]
   }
 
   #tag(shard: number): string {

@@ -27,6 +27,7 @@ const scripts = {
   millraceCommit: { files: ['entries', 'commit'], keys: 9 },
   millraceClaim: { files: ['entries', 'claim'], keys: 9 },
   millraceDue: { files: ['due'], keys: 2 },
+  millraceLogEnd: { files: ['log-end'], keys: 1 },
 } as const
 
 type ScriptName = keyof typeof scripts
@@ -56,7 +57,7 @@ export class RedisConnection {
   }
 
   run(script: ScriptName, keys: readonly string[], args: readonly (string | number)[]): Promise<Reply> {
-    return this.call((client) => (client as unknown as ScriptClient)[script](...keys, ...args))
+    return this.call((client) => runScript(client, script, keys, args))
   }
 
   /** Only for what may be done twice: reads, and scripts that know their change id. */
@@ -67,7 +68,8 @@ export class RedisConnection {
       try {
         return await ask(this.client)
       } catch (cause) {
-        if (isFinal(cause)) throw new StoreUnavailable(`Redis refused: ${(cause as Error).message}`, { cause })
+        if (isFinal(cause))
+          throw new StoreUnavailable(`Redis refused: ${(cause as Error).message}`, { cause })
         const leftMs = giveUpAt - performance.now()
         if (leftMs <= 0) {
           const message = `Redis did not answer within ${this.#patienceMs} ms`
@@ -98,6 +100,15 @@ export class RedisConnection {
   }
 }
 
+export function runScript(
+  client: RedisClient,
+  script: ScriptName,
+  keys: readonly string[],
+  args: readonly (string | number)[] = [],
+): Promise<Reply> {
+  return (client as unknown as ScriptClient)[script](...keys, ...args)
+}
+
 export function connect(address: RedisAddress): RedisClient {
   const options = {
     autoResendUnfulfilledCommands: false,
@@ -124,7 +135,8 @@ export function connect(address: RedisAddress): RedisClient {
 }
 
 function loadScripts(): Record<string, { lua: string; numberOfKeys: number }> {
-  const read = (name: string): string => readFileSync(new URL(`./scripts/${name}.lua`, import.meta.url), 'utf8')
+  const read = (name: string): string =>
+    readFileSync(new URL(`./scripts/${name}.lua`, import.meta.url), 'utf8')
   return Object.fromEntries(
     Object.entries(scripts).map(([name, { files, keys }]) => [
       name,

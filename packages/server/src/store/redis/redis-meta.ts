@@ -41,11 +41,12 @@ export async function describeRedis(client: RedisClient): Promise<StoreDescripti
   const appendOnly = infoField(persistence, 'aof_enabled') === '1'
   const fsync = appendOnly ? await appendFsync(client) : 'off'
   const always = fsync === 'always'
-  return { kind: 'redis', durability: inWords(fsync), survivesProcessDeath: always, survivesPowerLoss: always }
-}
-
-export async function replicationId(client: RedisClient): Promise<string> {
-  return infoField(await serverInfo(client, 'replication'), 'master_replid')
+  return {
+    kind: 'redis',
+    durability: inWords(fsync),
+    survivesProcessDeath: always,
+    survivesPowerLoss: always,
+  }
 }
 
 async function appendFsync(client: RedisClient): Promise<string> {

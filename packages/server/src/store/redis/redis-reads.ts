@@ -6,6 +6,7 @@ import { decodeScore } from '../change-shape.ts'
 import { compareNames, mergePages } from '../merge-pages.ts'
 import type { Keys } from './keys.ts'
 import type { RedisConnection } from './redis-connection.ts'
+import { decodeAttempt } from './write-args.ts'
 
 const scoreWidth = 14
 
@@ -32,7 +33,9 @@ export class RedisReads {
 
   async list(query: ListQuery): Promise<StoredRecord[]> {
     const found =
-      query.partition === null ? await this.#wideKeys(query) : await this.#partitionKeys(query.partition, query)
+      query.partition === null
+        ? await this.#wideKeys(query)
+        : await this.#partitionKeys(query.partition, query)
     const pages = await Promise.all([...found].map(([partition, keys]) => this.read(partition, [...keys])))
     return mergePages(
       pages.flat().filter((record) => record !== null),
@@ -56,7 +59,9 @@ export class RedisReads {
   }
 
   async counters(partition: Partition): Promise<Record<string, number>> {
-    const numbers = await this.#connection.call((client) => client.hgetall(this.#keys.partition(partition).numbers))
+    const numbers = await this.#connection.call((client) =>
+      client.hgetall(this.#keys.partition(partition).numbers),
+    )
     const counters = Object.entries(numbers).filter(([field]) => field.startsWith('c'))
     counters.sort(([a], [b]) => compareNames(a, b))
     return Object.fromEntries(counters.map(([field, value]) => [field.slice(1), Number(value)]))
@@ -134,5 +139,5 @@ export class RedisReads {
 function parseRow(row: string): { version: number; head: string; attempt: string | null } {
   const lines = row.split('\n')
   const [version, attempt, head] = [lines[0], lines[5], lines[6]]
-  return { version: Number(version), head: head ?? '', attempt: attempt ? attempt : null }
+  return { version: Number(version), head: head ?? '', attempt: decodeAttempt(attempt ?? '') }
 }

@@ -27,7 +27,7 @@ import { RedisFeed } from './redis-feed.ts'
 import { agreeOnMeta, describeRedis } from './redis-meta.ts'
 import { RedisReads } from './redis-reads.ts'
 import { StoreClock } from './store-clock.ts'
-import { claimArgs, commitArgs } from './write-args.ts'
+import { claimArgs, commitArgs, decodeAttempt } from './write-args.ts'
 
 export interface RedisStoreOptions {
   readonly nodes: readonly { readonly host: string; readonly port: number }[]
@@ -78,7 +78,13 @@ class RedisStore implements Store {
   readonly #feeds = new Set<RedisFeed>()
   readonly #replica = randomUUID()
 
-  constructor(address: RedisAddress, connection: RedisConnection, keys: Keys, epoch: string, clock: StoreClock) {
+  constructor(
+    address: RedisAddress,
+    connection: RedisConnection,
+    keys: Keys,
+    epoch: string,
+    clock: StoreClock,
+  ) {
     this.#address = address
     this.#connection = connection
     this.#keys = keys
@@ -110,7 +116,11 @@ class RedisStore implements Store {
   async commit(change: Change): Promise<Committed | Stale> {
     checkChange(change)
     const keys = this.#keys.forWriting(change.partition, change.id)
-    const reply = (await this.#connection.run('millraceCommit', keys, commitArgs(change))) as [string, string, string]
+    const reply = (await this.#connection.run('millraceCommit', keys, commitArgs(change))) as [
+      string,
+      string,
+      string,
+    ]
     return reply[0] === 'stale'
       ? { outcome: 'stale', key: reply[1], version: Number(reply[2]) }
       : { outcome: 'committed', revision: Number(reply[1]), sequence: Number(reply[2]) }
@@ -123,8 +133,14 @@ class RedisStore implements Store {
     const reply = (await this.#connection.run('millraceClaim', keys, claimArgs(claim))) as string[]
     const records: StoredRecord[] = []
     for (let at = 0; at < reply.length; at += 5) {
-      const [key, version, head, attempt, body] = reply.slice(at, at + 5) as [string, string, string, string, string]
-      records.push({ partition, key, version: Number(version), head, attempt: attempt || null, body })
+      const [key, version, head, attempt, body] = reply.slice(at, at + 5) as [
+        string,
+        string,
+        string,
+        string,
+        string,
+      ]
+      records.push({ partition, key, version: Number(version), head, attempt: decodeAttempt(attempt), body })
     }
     return { records }
   }
@@ -135,7 +151,9 @@ class RedisStore implements Store {
     )
     return shards
       .flat()
-      .sort((a, b) => a.dueAt - b.dueAt || compareNames(a.partition, b.partition) || compareNames(a.key, b.key))
+      .sort(
+        (a, b) => a.dueAt - b.dueAt || compareNames(a.partition, b.partition) || compareNames(a.key, b.key),
+      )
       .slice(0, limit)
   }
 
@@ -172,7 +190,11 @@ class RedisStore implements Store {
     for (let at = 0; at < reply.length; at += 2) {
       const member = reply[at] ?? ''
       const tab = member.indexOf('\t')
-      records.push({ partition: member.slice(0, tab), key: member.slice(tab + 1), dueAt: Number(reply[at + 1]) })
+      records.push({
+        partition: member.slice(0, tab),
+        key: member.slice(tab + 1),
+        dueAt: Number(reply[at + 1]),
+      })
     }
     return records
   }

@@ -2,8 +2,7 @@
 // reconnect it looks at the server again before it reads on.
 
 import type { FeedEvent } from '../../ports/store.ts'
-import type { RedisClient } from './redis-connection.ts'
-import { replicationId } from './redis-meta.ts'
+import { type RedisClient, runScript } from './redis-connection.ts'
 import { logKeptMs } from './write-args.ts'
 
 export interface ShardPosition {
@@ -34,7 +33,6 @@ interface Read {
 const blockMs = 2_000
 const entriesAtOnce = 500
 const pauseMs = 100
-const start = '0-0'
 
 /** Whether a position can no longer be read on from: of another server, past the end, or trimmed away. */
 export function isBehind(wanted: ShardPosition | undefined, end: ShardEnd, now: number): boolean {
@@ -64,10 +62,10 @@ export class ShardReader {
   async end(): Promise<ShardEnd> {
     for (;;) {
       try {
-        const server = (await replicationId(this.#client)).slice(0, 12)
-        const info = await this.#streamInfo()
+        const reply = await runScript(this.#client, 'millraceLogEnd', [this.#log])
+        const [server, id, length, added] = reply as [string, string, number, number]
         this.#reconnected = false
-        return { position: { id: info.last, server }, everTrimmed: info.added > info.length }
+        return { position: { id, server: server.slice(0, 12) }, everTrimmed: added > length }
       } catch (fault) {
         if (this.#closed) throw fault
         await this.#pause()
@@ -86,7 +84,8 @@ export class ShardReader {
         const args = ['COUNT', entriesAtOnce, 'BLOCK', blockMs, 'STREAMS', this.#log, position.id] as const
         const reply = (await this.#client.xread(...args)) as unknown as StreamReply
         const entries = streamEntries(reply, this.#log)
-        if (entries.length > 0) return { entries: entries.map(([id, fields]) => ({ id, entry: toEntry(id, fields) })) }
+        if (entries.length > 0)
+          return { entries: entries.map(([id, fields]) => ({ id, entry: toEntry(id, fields) })) }
       } catch {
         if (!this.#closed) await this.#pause()
       }
@@ -98,21 +97,6 @@ export class ShardReader {
     this.#closed = true
     this.#client.disconnect()
     this.#resume?.()
-  }
-
-  async #streamInfo(): Promise<{ last: string; length: number; added: number }> {
-    try {
-      const info = (await this.#client.xinfo('STREAM', this.#log)) as unknown[] | Record<string, unknown>
-      const field = (name: string): unknown => (Array.isArray(info) ? info[info.indexOf(name) + 1] : info[name])
-      return {
-        last: String(field('last-generated-id')),
-        length: Number(field('length')),
-        added: Number(field('entries-added')),
-      }
-    } catch (fault) {
-      if (fault instanceof Error && /no such key/i.test(fault.message)) return { last: start, length: 0, added: 0 }
-      throw fault
-    }
   }
 
   #pause(): Promise<void> {
@@ -127,7 +111,10 @@ export class ShardReader {
 }
 
 type StreamFields = readonly string[]
-type StreamReply = null | readonly (readonly [string, readonly (readonly [string, StreamFields])[]])[] | Record<string, readonly (readonly [string, StreamFields])[]>
+type StreamReply =
+  | null
+  | readonly (readonly [string, readonly (readonly [string, StreamFields])[]])[]
+  | Record<string, readonly (readonly [string, StreamFields])[]>
 
 function streamEntries(reply: StreamReply, log: string): readonly (readonly [string, StreamFields])[] {
   if (reply === null) return []
@@ -144,7 +131,11 @@ function toEntry(id: string, fields: StreamFields): LogEntry {
     partition: field('p'),
     revision: Number(field('r')),
     at: instantOf(id),
-    events: events.map((event, index) => ({ sequence: first + index, subject: subjects[index] ?? '', event })),
+    events: events.map((event, index) => ({
+      sequence: first + index,
+      subject: subjects[index] ?? '',
+      event,
+    })),
   }
 }
 

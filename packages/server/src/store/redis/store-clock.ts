@@ -38,7 +38,10 @@ export class StoreClock {
 
   async #measure(connection: RedisConnection): Promise<void> {
     const askedAt = Date.now()
-    const [seconds, micros] = (await connection.call((client) => client.time())) as unknown as [string, string]
+    const [seconds, micros] = (await connection.call((client) => client.time())) as unknown as [
+      string,
+      string,
+    ]
     const answeredAt = Date.now()
     this.#offsetMs = Number(seconds) * 1000 + Number(micros) / 1000 - (askedAt + answeredAt) / 2
   }

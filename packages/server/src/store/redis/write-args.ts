@@ -38,27 +38,30 @@ export function claimArgs(claim: Claim): Argument[] {
   args.push(add.length)
   for (const [name, delta] of add) args.push(name, delta)
   args.push(attempts.length)
-  for (const { attempt, dueAt, event } of attempts) args.push(attempt, dueAt, event)
+  for (const { attempt, dueAt, event } of attempts) args.push(encodeAttempt(attempt), dueAt, event)
   return args
 }
 
+// The line of an attempt in a row: empty where there is none, so an attempt that is empty text needs a mark.
+function encodeAttempt(attempt: string | undefined): string {
+  return attempt === undefined ? '' : `+${attempt}`
+}
+
+export function decodeAttempt(line: string): string | null {
+  return line === '' ? null : line.slice(1)
+}
+
 function pushPut(args: Argument[], put: Put): void {
-  const body = put.body
-  args.push(
-    put.key,
-    put.head,
-    put.attempt ?? '',
-    body === undefined ? 0 : 1,
-    body ?? '',
-    listNames(put),
-    put.queue?.name ?? '',
-    put.queue ? encodeScore(put.queue.score) : '',
-    put.dueAt ?? '',
-  )
+  const { key, head, body, dueAt = '', queue } = put
+  const attempt = encodeAttempt(put.attempt)
+  const score = queue ? encodeScore(queue.score) : ''
+  const row = `\n${dueAt}\n${queue?.name ?? ''}\n${score}\n${listNames(put)}\n${attempt}\n${head}`
+  args.push(key, row, body === undefined ? 0 : 1, body ?? '')
 }
 
 function listNames(put: Put): string {
-  const wide = [...new Set(put.wideLists)]
-  const plain = [...new Set(put.lists)].filter((name) => !wide.includes(name))
-  return [...wide.map((name) => `*${name}`), ...plain.map((name) => `-${name}`)].join('\t')
+  const names = new Set<string>()
+  for (const name of put.wideLists ?? []) names.add(`*${name}`)
+  for (const name of put.lists ?? []) if (!names.has(`*${name}`)) names.add(`-${name}`)
+  return [...names].join('\t')
 }

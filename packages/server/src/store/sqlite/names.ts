@@ -18,6 +18,7 @@ export interface ListRow {
 export class Names {
   readonly #partitions = new Map<string, PartitionRow>()
   readonly #lists = new Map<string, ListRow>()
+  readonly #listsById = new Map<number, ListRow>()
   readonly #changedPartitions = new Set<PartitionRow>()
   readonly #changedLists = new Set<ListRow>()
   readonly #findPartition: StatementSync
@@ -26,6 +27,7 @@ export class Names {
   readonly #findList: StatementSync
   readonly #addList: StatementSync
   readonly #saveList: StatementSync
+  readonly #listAddress: StatementSync
 
   constructor(db: DatabaseSync) {
     this.#findPartition = db.prepare('SELECT id, revision, sequence FROM partition WHERE name = ?')
@@ -33,6 +35,7 @@ export class Names {
     this.#savePartition = db.prepare('UPDATE partition SET revision = ?, sequence = ? WHERE id = ?')
     this.#findList = db.prepare('SELECT id, depth FROM list WHERE partition = ? AND kind = ? AND name = ?')
     this.#addList = db.prepare('INSERT INTO list (partition, kind, name, depth) VALUES (?, ?, ?, 0)')
+    this.#listAddress = db.prepare('SELECT partition, kind, name, depth FROM list WHERE id = ?')
     this.#saveList = db.prepare('UPDATE list SET depth = ? WHERE id = ?')
   }
 
@@ -42,7 +45,12 @@ export class Names {
     if (known) return known
     const row = this.#findPartition.get(name)
     if (!row) return null
-    const found = { id: Number(row['id']), name, revision: Number(row['revision']), sequence: Number(row['sequence']) }
+    const found = {
+      id: Number(row['id']),
+      name,
+      revision: Number(row['revision']),
+      sequence: Number(row['sequence']),
+    }
     this.#partitions.set(name, found)
     return found
   }
@@ -62,17 +70,14 @@ export class Names {
     if (known) return known
     const row = this.#findList.get(partition, kind, name)
     if (!row) return null
-    const found = { id: Number(row['id']), depth: Number(row['depth']) }
-    this.#lists.set(address, found)
-    return found
+    return this.#keep(address, { id: Number(row['id']), depth: Number(row['depth']) })
   }
 
   list(partition: number, kind: number, name: string): ListRow {
     const known = this.findList(partition, kind, name)
     if (known) return known
-    const added = { id: Number(this.#addList.run(partition, kind, name).lastInsertRowid), depth: 0 }
-    this.#lists.set(`${partition}\t${kind}\t${name}`, added)
-    return added
+    const id = Number(this.#addList.run(partition, kind, name).lastInsertRowid)
+    return this.#keep(`${partition}\t${kind}\t${name}`, { id, depth: 0 })
   }
 
   /** One revision further, with this many events. */
@@ -82,7 +87,8 @@ export class Names {
     this.#changedPartitions.add(partition)
   }
 
-  deepen(list: ListRow, by: number): void {
+  deepen(id: number, by: number): void {
+    const list = this.#listsById.get(id) ?? this.#findById(id)
     list.depth += by
     this.#changedLists.add(list)
   }
@@ -97,7 +103,21 @@ export class Names {
   forget(): void {
     this.#partitions.clear()
     this.#lists.clear()
+    this.#listsById.clear()
     this.#changedPartitions.clear()
     this.#changedLists.clear()
+  }
+
+  #keep(address: string, list: ListRow): ListRow {
+    this.#lists.set(address, list)
+    this.#listsById.set(list.id, list)
+    return list
+  }
+
+  #findById(id: number): ListRow {
+    const row = this.#listAddress.get(id)
+    if (!row) throw new Error(`a record stands in list ${id}, which is unknown`)
+    const { partition, kind, name, depth } = row
+    return this.#keep(`${partition}\t${kind}\t${name}`, { id, depth: Number(depth) })
   }
 }

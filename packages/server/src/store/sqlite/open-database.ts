@@ -5,14 +5,18 @@ import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { fileVersion, migrate, NewerStoreFile, schemaVersion } from './schema.ts'
 
+// Records arrive and change in runs; larger pages write a run with a quarter of the system calls.
+const pageBytes = 16_384
 // Checkpoints copy the log into the file with two more syncs; every 16 MB keeps them rare and the log small.
-const checkpointPages = 4000
+const checkpointPages = 1000
 const cacheKiB = 65_536
 
 export class StoreFileInUse extends Error {
   override readonly name = 'StoreFileInUse'
   constructor(file: string, cause: unknown) {
-    super(`${file} is in use by another Millrace server. Stop that one, or give this one another file.`, { cause })
+    super(`${file} is in use by another Millrace server. Stop that one, or give this one another file.`, {
+      cause,
+    })
   }
 }
 
@@ -32,6 +36,7 @@ export function openForWriting(file: string, at: number): DatabaseSync {
   refuseNewer(file)
   const db = new DatabaseSync(file)
   db.exec(`
+    PRAGMA page_size = ${pageBytes};
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = FULL;
     PRAGMA wal_autocheckpoint = ${checkpointPages};

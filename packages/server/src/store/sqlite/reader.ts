@@ -4,31 +4,45 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { DueRecord, ListQuery, QueueDepth, StoredRecord } from '../../ports/store.ts'
 import { compareNames, mergePages } from '../merge-pages.ts'
-import { dueList, everywhere, listKinds } from './schema.ts'
 import type { LogEnd, LogRow, ReadRequest } from './thread-messages.ts'
 
-type RecordColumns = [key: string, version: number, head: string, attempt: string | null, body: string, partition: string]
+type RecordColumns = [
+  key: string,
+  version: number,
+  head: string,
+  attempt: string | null,
+  body: string,
+  partition: string,
+]
 
 const columns = 'r.key, r.version, r.head, r.attempt, b.body, p.name'
 const joins = 'JOIN body b ON b.record = r.id JOIN partition p ON p.id = r.partition'
 
+const headScore = '(SELECT r.score FROM record r WHERE r.queue = l.id ORDER BY r.score, r.key LIMIT 1)'
+
+// A list may stand in any of the four columns; each has its own index, and the pages of the four are merged.
+function page(direction: 'ASC' | 'DESC'): string {
+  const ofColumn = (column: string): string =>
+    `SELECT * FROM (SELECT ${columns} FROM record r ${joins}
+      WHERE r.${column} = ?1 AND r.key > ?2 AND r.key < ?3 ORDER BY r.key ${direction} LIMIT ?4)`
+  return ['list_a', 'list_b', 'list_c', 'list_d'].map(ofColumn).join(' UNION ALL ')
+}
+
 const statements = {
   record: `SELECT ${columns} FROM record r ${joins} WHERE r.partition = (SELECT id FROM partition WHERE name = ?) AND r.key = ?`,
-  listInside:
-    'SELECT l.id FROM list l JOIN partition p ON p.id = l.partition WHERE p.name = ? AND l.kind = ? AND l.name = ?',
-  listEverywhere: `SELECT id FROM list WHERE partition = ${everywhere} AND kind = ? AND name = ?`,
-  oldest: `SELECT ${columns} FROM entry e JOIN record r ON r.id = e.record ${joins}
-    WHERE e.list = ? AND e.sort = 0 AND e.key > ? AND e.key < ? ORDER BY e.key LIMIT ?`,
-  newest: `SELECT ${columns} FROM entry e JOIN record r ON r.id = e.record ${joins}
-    WHERE e.list = ? AND e.sort = 0 AND e.key > ? AND e.key < ? ORDER BY e.key DESC LIMIT ?`,
-  queuesInside: `SELECT p.name, l.name, l.depth, (SELECT sort FROM entry WHERE list = l.id ORDER BY sort, key LIMIT 1)
-    FROM partition p JOIN list l ON l.partition = p.id
-    WHERE p.name = ? AND l.kind = 1 AND l.depth > 0 ORDER BY l.name`,
-  queues: `SELECT p.name, l.name, l.depth, (SELECT sort FROM entry WHERE list = l.id ORDER BY sort, key LIMIT 1)
-    FROM list l JOIN partition p ON p.id = l.partition WHERE l.kind = 1 AND l.depth > 0`,
+  listsInside:
+    'SELECT l.id FROM partition p JOIN list l ON l.partition = p.id WHERE p.name = ? AND l.kind IN (0, 1) AND l.name = ?',
+  listsEverywhere: 'SELECT id FROM list WHERE kind = 1 AND name = ?',
+  oldest: page('ASC'),
+  newest: page('DESC'),
+  queuesInside: `SELECT p.name, l.name, l.depth, ${headScore} FROM partition p JOIN list l ON l.partition = p.id
+    WHERE p.name = ? AND l.kind = 2 AND l.depth > 0`,
+  queues: `SELECT p.name, l.name, l.depth, ${headScore} FROM list l JOIN partition p ON p.id = l.partition
+    WHERE l.kind = 2 AND l.depth > 0`,
   counters:
     'SELECT name, value FROM counter WHERE partition = (SELECT id FROM partition WHERE name = ?) ORDER BY name',
-  due: `SELECT sort, key FROM entry WHERE list = ${dueList} AND sort <= ? ORDER BY sort, key LIMIT ?`,
+  due: `SELECT r.due_at, p.name, r.key FROM record r JOIN partition p ON p.id = r.partition
+    WHERE r.due_at <= ? ORDER BY r.due_at, r.partition, r.key LIMIT ?`,
   logFirst: 'SELECT min(position) FROM log',
   logLast: "SELECT seq FROM sqlite_sequence WHERE name = 'log'",
   log: `SELECT l.position, p.name, l.revision, l.sequence, l.at, l.subjects, l.events
@@ -86,31 +100,37 @@ export class Reader {
   }
 
   #list(query: ListQuery): StoredRecord[] {
-    const pages = query.lists.flatMap((name) => {
-      const [found] =
-        query.partition === null
-          ? this.#all<[number]>('listEverywhere', listKinds.list, name)
-          : this.#all<[number]>('listInside', query.partition, listKinds.list, name)
-      if (!found) return []
-      // Entries kept across partitions are `key TAB partition`; bounds without the tab would let the bound in again.
-      const after = query.after === undefined ? '' : query.partition === null ? `${query.after}\t${highestKey}` : query.after
-      return this.#all<RecordColumns>(query.order, found[0], after, query.before ?? highestKey, query.limit).map(toRecord)
-    })
-    return mergePages(pages, query)
+    const { partition, order, after = '', before = highestKey, limit } = query
+    const lists = query.lists.flatMap((name) =>
+      partition === null
+        ? this.#all<[number]>('listsEverywhere', name)
+        : this.#all<[number]>('listsInside', partition, name),
+    )
+    const pages = lists.map(([list]) =>
+      this.#all<RecordColumns>(order, list, after, before, limit).map(toRecord),
+    )
+    return mergePages(pages.flat(), query)
   }
 
   #queues(partition: string | undefined): QueueDepth[] {
     type Row = [partition: string, queue: string, pending: number, headScore: number]
-    const rows = partition === undefined ? this.#all<Row>('queues') : this.#all<Row>('queuesInside', partition)
-    const depths = rows.map(([room, queue, pending, headScore]) => ({ partition: room, queue, pending, headScore }))
+    const rows =
+      partition === undefined ? this.#all<Row>('queues') : this.#all<Row>('queuesInside', partition)
+    const depths = rows.map(([room, queue, pending, headScore]) => ({
+      partition: room,
+      queue,
+      pending,
+      headScore,
+    }))
     return depths.sort((a, b) => compareNames(a.partition, b.partition) || compareNames(a.queue, b.queue))
   }
 
   #due(now: number, limit: number): DueRecord[] {
-    return this.#all<[number, string]>('due', now, limit).map(([dueAt, member]) => {
-      const tab = member.indexOf('\t')
-      return { partition: member.slice(0, tab), key: member.slice(tab + 1), dueAt }
-    })
+    return this.#all<[number, string, string]>('due', now, limit)
+      .map(([dueAt, partition, key]) => ({ dueAt, partition, key }))
+      .sort(
+        (a, b) => a.dueAt - b.dueAt || compareNames(a.partition, b.partition) || compareNames(a.key, b.key),
+      )
   }
 
   #logEnd(): LogEnd {
@@ -121,15 +141,17 @@ export class Reader {
 
   #log(after: number, limit: number): LogRow[] {
     type Row = [number, string, number, number, number, string, string]
-    return this.#all<Row>('log', after, limit).map(([position, partition, revision, sequence, at, subjects, events]) => ({
-      position,
-      partition,
-      revision,
-      sequence,
-      at,
-      subjects,
-      events,
-    }))
+    return this.#all<Row>('log', after, limit).map(
+      ([position, partition, revision, sequence, at, subjects, events]) => ({
+        position,
+        partition,
+        revision,
+        sequence,
+        at,
+        subjects,
+        events,
+      }),
+    )
   }
 }
 

@@ -1,193 +1,146 @@
-// One record with everything that hangs on it: its body and its entries in lists, queue and due list. Whoever changes
-// a record goes through here, so that no entry outlives or precedes its record.
+// One record with its body and its places. Whoever changes a record goes through here. An update names only the
+// columns that changed, because SQLite rewrites the index of every column that is named.
 
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { Put } from '../../ports/store.ts'
-import type { ListRow, Names, PartitionRow } from './names.ts'
-import { dueList, everywhere, listKinds } from './schema.ts'
+import type { Names, PartitionRow } from './names.ts'
+import { listKinds } from './schema.ts'
 
 export interface RecordRow {
   readonly id: number
   readonly version: number
   readonly dueAt: number | null
-  readonly queue: string | null
+  readonly queue: number | null
   readonly score: number | null
-  /** Tab-separated list ids; those kept across partitions carry a leading `*`. */
-  readonly lists: string
+  readonly lists: Lists
 }
 
+export type Lists = readonly [number | null, number | null, number | null, number | null]
+
+type Places = Pick<RecordRow, 'dueAt' | 'queue' | 'score' | 'lists'>
+
+const nowhere: Places = { dueAt: null, queue: null, score: null, lists: [null, null, null, null] }
+const listColumns = ['list_a', 'list_b', 'list_c', 'list_d'] as const
+
 export class RecordTable {
+  readonly #db: DatabaseSync
   readonly #names: Names
   readonly #find: StatementSync
   readonly #insert: StatementSync
-  readonly #update: StatementSync
+  readonly #updates = new Map<string, StatementSync>()
   readonly #delete: StatementSync
   readonly #saveBody: StatementSync
   readonly #deleteBody: StatementSync
-  readonly #enter: StatementSync
-  readonly #leave: StatementSync
 
   constructor(db: DatabaseSync, names: Names) {
+    this.#db = db
     this.#names = names
     this.#find = db.prepare(
-      `SELECT r.id, r.version, r.due_at, q.name, r.score, r.lists
-       FROM record r LEFT JOIN list q ON q.id = r.queue WHERE r.partition = ? AND r.key = ?`,
+      `SELECT id, version, due_at, queue, score, list_a, list_b, list_c, list_d FROM record
+       WHERE partition = ? AND key = ?`,
     )
     this.#find.setReturnArrays(true)
     this.#insert = db.prepare(
-      `INSERT INTO record (partition, key, version, due_at, queue, score, lists, attempt, head)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    )
-    this.#update = db.prepare(
-      'UPDATE record SET version = ?, due_at = ?, queue = ?, score = ?, lists = ?, attempt = ?, head = ? WHERE id = ?',
+      `INSERT INTO record (partition, key, version, attempt, head, due_at, queue, score, list_a, list_b, list_c, list_d)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     this.#delete = db.prepare('DELETE FROM record WHERE id = ?')
     this.#saveBody = db.prepare('INSERT OR REPLACE INTO body (record, body) VALUES (?, ?)')
     this.#deleteBody = db.prepare('DELETE FROM body WHERE record = ?')
-    this.#enter = db.prepare('INSERT INTO entry (list, sort, key, record) VALUES (?, ?, ?, ?)')
-    this.#leave = db.prepare('DELETE FROM entry WHERE list = ? AND sort = ? AND key = ?')
   }
 
   find(partition: PartitionRow | null, key: string): RecordRow | null {
     if (!partition) return null
-    const row = this.#find.get(partition.id, key) as unknown as
-      | [number, number, number | null, string | null, number | null, string]
-      | undefined
+    type Row = [number, number, ...(number | null)[]]
+    const row = this.#find.get(partition.id, key) as unknown as Row | undefined
     if (!row) return null
-    const [id, version, dueAt, queue, score, lists] = row
-    return { id, version, dueAt, queue, score, lists }
+    const [id, version, dueAt = null, queue = null, score = null, a = null, b = null, c = null, d = null] =
+      row
+    return { id, version, dueAt, queue, score, lists: [a, b, c, d] }
   }
 
   put(partition: PartitionRow, before: RecordRow | null, put: Put): void {
-    const queue = put.queue ? this.#names.list(partition.id, listKinds.queue, put.queue.name) : null
-    const score = put.queue?.score ?? null
-    const lists = this.#listIds(partition, put)
-    const dueAt = put.dueAt ?? null
-    const id = before
-      ? this.#replace(partition, before, put, lists, queue, score, dueAt)
-      : this.#add(partition, put, lists, queue, score, dueAt)
-    this.moveLists(partition, put.key, id, before?.lists ?? '', lists)
-    this.moveDue(partition, put.key, id, before?.dueAt ?? null, dueAt)
-    this.#moveQueue(partition, put.key, id, before, queue, put.queue)
+    const after = this.#placesOf(partition, put)
+    const attempt = put.attempt ?? null
+    if (before) {
+      this.update(before, after, { version: partition.revision, attempt, head: put.head })
+      if (put.body !== undefined) this.#saveBody.run(before.id, put.body)
+    } else {
+      const { dueAt, queue, score, lists } = after
+      const texts = [partition.id, put.key, partition.revision, attempt, put.head]
+      const { lastInsertRowid } = this.#insert.run(...texts, dueAt, queue, score, ...lists)
+      this.#saveBody.run(lastInsertRowid, put.body ?? '')
+    }
+    this.#countQueues(before ?? nowhere, after)
   }
 
-  remove(partition: PartitionRow, before: RecordRow, key: string): void {
-    this.moveLists(partition, key, before.id, before.lists, '')
-    this.moveDue(partition, key, before.id, before.dueAt, null)
-    this.#moveQueue(partition, key, before.id, before, null, undefined)
+  remove(before: RecordRow): void {
+    this.#countQueues(before, nowhere)
     this.#deleteBody.run(before.id)
     this.#delete.run(before.id)
   }
 
-  moveLists(partition: PartitionRow, key: string, id: number, before: string, after: string): void {
-    if (before === after) return
-    const old = before === '' ? [] : before.split('\t')
-    const wanted = after === '' ? [] : after.split('\t')
-    for (const list of old) {
-      if (!wanted.includes(list)) this.#leave.run(listId(list), 0, memberKey(partition, key, list))
-    }
-    for (const list of wanted) {
-      if (!old.includes(list)) this.#enter.run(listId(list), 0, memberKey(partition, key, list), id)
-    }
-  }
-
-  moveDue(partition: PartitionRow, key: string, id: number, before: number | null, after: number | null): void {
-    if (before === after) return
-    const member = `${partition.name}\t${key}`
-    if (before !== null) this.#leave.run(dueList, before, member)
-    if (after !== null) this.#enter.run(dueList, after, member, id)
-  }
-
-  /** The `lists` text after leaving one wide list for another. */
-  swapWideList(partition: PartitionRow, lists: string, from: string, to: string): string {
-    const leaving = this.#wideListPair(partition, from)
-    const entering = this.#wideListPair(partition, to)
-    const rest = lists.split('\t').filter((list) => list !== '' && !leaving.includes(list) && !entering.includes(list))
-    return [...entering, ...rest].join('\t')
-  }
-
-  #listIds(partition: PartitionRow, put: Put): string {
-    const ids: string[] = []
-    for (const name of new Set(put.wideLists)) ids.push(...this.#wideListPair(partition, name))
-    for (const name of new Set(put.lists)) {
-      if (put.wideLists?.includes(name)) continue
-      ids.push(String(this.#names.list(partition.id, listKinds.list, name).id))
-    }
-    return ids.join('\t')
-  }
-
-  // A wide list is two: one of its partition and one across partitions.
-  #wideListPair(partition: PartitionRow, name: string): [string, string] {
-    const here = this.#names.list(partition.id, listKinds.list, name).id
-    return [`${here}`, `*${this.#names.list(everywhere, listKinds.list, name).id}`]
-  }
-
-  #add(
-    partition: PartitionRow,
-    put: Put,
-    lists: string,
-    queue: ListRow | null,
-    score: number | null,
-    dueAt: number | null,
-  ): number {
-    const attempt = put.attempt ?? null
-    const { lastInsertRowid } = this.#insert.run(
-      partition.id,
-      put.key,
-      partition.revision,
-      dueAt,
-      queue?.id ?? null,
-      score,
-      lists,
-      attempt,
-      put.head,
-    )
-    const id = Number(lastInsertRowid)
-    this.#saveBody.run(id, put.body ?? '')
-    return id
-  }
-
-  #replace(
-    partition: PartitionRow,
-    before: RecordRow,
-    put: Put,
-    lists: string,
-    queue: ListRow | null,
-    score: number | null,
-    dueAt: number | null,
-  ): number {
-    const attempt = put.attempt ?? null
-    this.#update.run(partition.revision, dueAt, queue?.id ?? null, score, lists, attempt, put.head, before.id)
-    if (put.body !== undefined) this.#saveBody.run(before.id, put.body)
-    return before.id
-  }
-
-  #moveQueue(
-    partition: PartitionRow,
-    key: string,
-    id: number,
-    before: RecordRow | null,
-    queue: ListRow | null,
-    wanted: Put['queue'],
+  /** Writes the texts given and the places that differ; the depths of queues are the caller's to count. */
+  update(
+    before: Places & { id: number },
+    after: Places,
+    texts: Readonly<Record<string, SQLInputValue>>,
   ): void {
-    if (before?.queue === wanted?.name && before?.score === wanted?.score) return
-    if (before?.queue != null && before.score !== null) {
-      const old = this.#names.list(partition.id, listKinds.queue, before.queue)
-      this.#leave.run(old.id, before.score, key)
-      this.#names.deepen(old, -1)
+    const columns = Object.keys(texts)
+    const values = Object.values(texts)
+    const set = (column: string, old: number | null, value: number | null): void => {
+      if (old === value) return
+      columns.push(column)
+      values.push(value)
     }
-    if (queue && wanted) {
-      this.#enter.run(queue.id, wanted.score, key, id)
-      this.#names.deepen(queue, 1)
+    set('due_at', before.dueAt, after.dueAt)
+    set('queue', before.queue, after.queue)
+    set('score', before.score, after.score)
+    for (const [place, column] of listColumns.entries()) {
+      set(column, before.lists[place] ?? null, after.lists[place] ?? null)
+    }
+    this.#updateOf(columns).run(...values, before.id)
+  }
+
+  /** The lists after leaving one wide list for another. */
+  swapWideList(partition: PartitionRow, lists: Lists, from: string, to: string): Lists {
+    const leaving = this.#names.list(partition.id, listKinds.wide, from).id
+    const entering = this.#names.list(partition.id, listKinds.wide, to).id
+    if (lists.includes(entering))
+      return lists.map((list) => (list === leaving ? null : list)) as unknown as Lists
+    const place = lists.includes(leaving) ? lists.indexOf(leaving) : lists.indexOf(null)
+    if (place < 0) throw new TypeError('a record stands in at most four lists')
+    return lists.map((list, index) => (index === place ? entering : list)) as unknown as Lists
+  }
+
+  #placesOf(partition: PartitionRow, put: Put): Places {
+    const lists: number[] = []
+    for (const name of new Set(put.wideLists))
+      lists.push(this.#names.list(partition.id, listKinds.wide, name).id)
+    for (const name of new Set(put.lists)) {
+      if (!put.wideLists?.includes(name)) lists.push(this.#names.list(partition.id, listKinds.list, name).id)
+    }
+    const [a = null, b = null, c = null, d = null] = lists
+    return {
+      dueAt: put.dueAt ?? null,
+      queue: put.queue ? this.#names.list(partition.id, listKinds.queue, put.queue.name).id : null,
+      score: put.queue?.score ?? null,
+      lists: [a, b, c, d],
     }
   }
-}
 
-// A key is unique in its partition only, so entries kept across partitions name theirs as well.
-function memberKey(partition: PartitionRow, key: string, list: string): string {
-  return list.startsWith('*') ? `${key}\t${partition.name}` : key
-}
+  #countQueues(before: Places, after: Places): void {
+    if (before.queue === after.queue) return
+    if (before.queue !== null) this.#names.deepen(before.queue, -1)
+    if (after.queue !== null) this.#names.deepen(after.queue, 1)
+  }
 
-function listId(list: string): number {
-  return Number(list.startsWith('*') ? list.slice(1) : list)
+  #updateOf(columns: readonly string[]): StatementSync {
+    const sets = columns.map((column) => `${column} = ?`).join(', ')
+    const known = this.#updates.get(sets)
+    if (known) return known
+    const statement = this.#db.prepare(`UPDATE record SET ${sets} WHERE id = ?`)
+    this.#updates.set(sets, statement)
+    return statement
+  }
 }

@@ -93,6 +93,10 @@ function eventsOf(row: LogRow): { partition: string; revision: number; at: numbe
     partition: row.partition,
     revision: row.revision,
     at: row.at,
-    events: events.map((event, index) => ({ sequence: first + index, subject: subjects[index] ?? '', event })),
+    events: events.map((event, index) => ({
+      sequence: first + index,
+      subject: subjects[index] ?? '',
+      event,
+    })),
   }
 }

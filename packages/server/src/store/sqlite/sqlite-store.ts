@@ -20,8 +20,9 @@ import type {
   StoredRecord,
 } from '../../ports/store.ts'
 import { checkChange, checkClaim } from '../change-shape.ts'
+import { type Cell, decodeAnswers, encodeWrites } from './flat-writes.ts'
 import { type LogSource, SqliteFeed } from './sqlite-feed.ts'
-import { ThreadClient } from './thread-client.ts'
+import { type Encoding, ThreadClient } from './thread-client.ts'
 import type { ReadRequest, WriteRequest } from './thread-messages.ts'
 
 export interface SqliteStoreOptions {
@@ -33,14 +34,24 @@ export interface SqliteStoreOptions {
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   const now = options.now ?? Date.now
   const { file } = options
-  const writer = await ThreadClient.start<WriteRequest>({ role: 'writer', file, at: now() }, now)
+  const writer = await ThreadClient.start<WriteRequest>({ role: 'writer', file, at: now() }, now, flatWrites)
   try {
-    const reader = await ThreadClient.start<ReadRequest>({ role: 'reader', file, at: now() }, now)
+    const reader = await ThreadClient.start<ReadRequest>({ role: 'reader', file, at: now() }, now, asTheyAre)
     return new SqliteStore(writer, reader, now)
   } catch (fault) {
     await writer.close()
     throw fault
   }
+}
+
+const flatWrites: Encoding<WriteRequest> = {
+  encode: encodeWrites,
+  decode: (answers) => decodeAnswers(answers as Cell[]),
+}
+
+const asTheyAre: Encoding<ReadRequest> = {
+  encode: (requests) => requests,
+  decode: (answers) => answers as unknown[],
 }
 
 class SqliteStore implements Store {

@@ -2,9 +2,10 @@
 // the reader answers one group after the other.
 
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import { type Cell, decodeWrites, encodeAnswers } from './flat-writes.ts'
 import { openForReading, openForWriting, ownFile } from './open-database.ts'
 import { Reader } from './reader.ts'
-import type { AnswerGroup, ReadRequest, RequestGroup, WriteRequest } from './thread-messages.ts'
+import type { AnswerGroup, ReadRequest, RequestGroup } from './thread-messages.ts'
 import { Writer } from './writer.ts'
 
 export interface ThreadData {
@@ -17,27 +18,26 @@ if (!parentPort) throw new Error('store-thread runs in a thread of the embedded 
 const port = parentPort
 const { role, file, at } = workerData as ThreadData
 
-interface Server<Group> {
-  serve(groups: readonly Group[]): void
+interface Server {
+  serve(groups: readonly RequestGroup[]): void
   close(): void
 }
 
-if (role === 'writer') listen(openWriter())
-else listen(openReader())
+listen(role === 'writer' ? openWriter() : openReader())
 post([])
 
-function openWriter(): Server<RequestGroup<WriteRequest>> {
+function openWriter(): Server {
   const owner = ownFile(file)
   const db = openForWriting(file, at)
   const writer = new Writer(db)
   return {
     serve: (groups) => {
-      const requests = groups.flatMap((group) => group.requests)
+      const requests = groups.flatMap((group) => decodeWrites(group.requests as Cell[]))
       try {
-        const answers = writer.write(requests, groups.at(-1)?.at ?? at)
-        post(groups.map((group) => ({ first: group.first, answers: answers.splice(0, group.requests.length) })))
+        const all = writer.write(requests, groups.at(-1)?.at ?? at)
+        post(groups.map((group) => answered(group, encodeAnswers(all.splice(0, group.count)))))
       } catch (fault) {
-        post(groups.map((group) => failure(group, fault)))
+        post(groups.map((group) => failed(group, fault)))
       }
     },
     close: () => {
@@ -47,24 +47,27 @@ function openWriter(): Server<RequestGroup<WriteRequest>> {
   }
 }
 
-function openReader(): Server<RequestGroup<ReadRequest>> {
+function openReader(): Server {
   const db = openForReading(file)
   const reader = new Reader(db)
-  const answer = (group: RequestGroup<ReadRequest>): AnswerGroup => {
+  const answer = (group: RequestGroup): AnswerGroup => {
     try {
-      return { first: group.first, answers: group.requests.map((request) => reader.answer(request)) }
+      return answered(
+        group,
+        (group.requests as ReadRequest[]).map((request) => reader.answer(request)),
+      )
     } catch (fault) {
-      return failure(group, fault)
+      return failed(group, fault)
     }
   }
   return { serve: (groups) => post(groups.map(answer)), close: () => db.close() }
 }
 
 /** Takes every message that is already there, so that a burst becomes one group. */
-function listen<Group>(server: Server<Group>): void {
-  port.on('message', (message: Group | 'close') => {
-    const groups: Group[] = []
-    let next: { message: Group | 'close' } | undefined = { message }
+function listen(server: Server): void {
+  port.on('message', (message: RequestGroup | 'close') => {
+    const groups: RequestGroup[] = []
+    let next: { message: RequestGroup | 'close' } | undefined = { message }
     while (next && next.message !== 'close') {
       groups.push(next.message)
       next = receiveMessageOnPort(port)
@@ -81,7 +84,11 @@ function post(groups: readonly AnswerGroup[]): void {
   port.postMessage(groups)
 }
 
-function failure({ first, requests }: RequestGroup<unknown>, fault: unknown): AnswerGroup {
+function answered({ first, count }: RequestGroup, answers: unknown): AnswerGroup {
+  return { first, count, answers }
+}
+
+function failed({ first, count }: RequestGroup, fault: unknown): AnswerGroup {
   const { name, message } = fault instanceof Error ? fault : new Error(String(fault))
-  return { first, count: requests.length, fault: { name, message } }
+  return { first, count, fault: { name, message } }
 }

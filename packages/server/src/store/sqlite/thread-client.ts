@@ -11,9 +11,15 @@ interface Waiting {
   readonly reject: (fault: Error) => void
 }
 
+export interface Encoding<Request> {
+  readonly encode: (requests: readonly Request[]) => unknown
+  readonly decode: (answers: unknown) => readonly unknown[]
+}
+
 export class ThreadClient<Request> {
   readonly #thread: Worker
   readonly #now: () => number
+  readonly #encoding: Encoding<Request>
   readonly #waiting = new Map<number, Waiting>()
   readonly #exited: Promise<void>
   #outgoing: Request[] = []
@@ -21,18 +27,23 @@ export class ThreadClient<Request> {
   #fault: Error | null = null
   #closing = false
 
-  private constructor(thread: Worker, now: () => number) {
+  private constructor(thread: Worker, now: () => number, encoding: Encoding<Request>) {
     this.#thread = thread
     this.#now = now
+    this.#encoding = encoding
     this.#exited = new Promise((resolve) => thread.once('exit', () => resolve()))
     thread.once('error', (cause) => this.#fail(asError(cause)))
     thread.once('exit', () => this.#fail(new Error('the store thread has ended')))
   }
 
   /** Resolves when the thread has its file open; rejects with the thread's own reason otherwise. */
-  static async start<Request>(data: ThreadData, now: () => number): Promise<ThreadClient<Request>> {
+  static async start<Request>(
+    data: ThreadData,
+    now: () => number,
+    encoding: Encoding<Request>,
+  ): Promise<ThreadClient<Request>> {
     const thread = new Worker(new URL('./store-thread.ts', import.meta.url), { workerData: data })
-    const client = new ThreadClient<Request>(thread, now)
+    const client = new ThreadClient<Request>(thread, now, encoding)
     await new Promise<void>((resolve, reject) => {
       thread.once('message', () => resolve())
       thread.once('error', reject)
@@ -62,7 +73,8 @@ export class ThreadClient<Request> {
 
   #send(): void {
     if (this.#outgoing.length === 0) return
-    const group: RequestGroup<Request> = { at: this.#now(), first: this.#next, requests: this.#outgoing }
+    const requests = this.#encoding.encode(this.#outgoing)
+    const group: RequestGroup = { at: this.#now(), first: this.#next, count: this.#outgoing.length, requests }
     this.#next += this.#outgoing.length
     this.#outgoing = []
     this.#thread.postMessage(group)
@@ -70,13 +82,12 @@ export class ThreadClient<Request> {
 
   #settle(groups: readonly AnswerGroup[]): void {
     for (const group of groups) {
-      const count = 'answers' in group ? group.answers.length : group.count
-      for (let index = 0; index < count; index++) {
-        const number = group.first + index
-        const waiting = this.#waiting.get(number)
-        this.#waiting.delete(number)
-        if ('answers' in group) waiting?.resolve(group.answers[index])
-        else waiting?.reject(new StoreUnavailable(`the store could not do it: ${group.fault.message}`, { cause: group.fault }))
+      const answers = 'answers' in group ? this.#encoding.decode(group.answers) : null
+      for (let index = 0; index < group.count; index++) {
+        const waiting = this.#waiting.get(group.first + index)
+        this.#waiting.delete(group.first + index)
+        if (answers) waiting?.resolve(answers[index])
+        else waiting?.reject(refusedBy(group))
       }
     }
   }
@@ -95,4 +106,9 @@ export class ThreadClient<Request> {
 
 function asError(cause: unknown): Error {
   return cause instanceof Error ? cause : new Error(String(cause))
+}
+
+function refusedBy(group: AnswerGroup): StoreUnavailable {
+  const cause = 'fault' in group ? group.fault : { message: 'no reason given' }
+  return new StoreUnavailable(`the store could not do it: ${cause.message}`, { cause })
 }

@@ -16,16 +16,19 @@ export type ReadRequest =
   | { readonly op: 'logEnd' }
   | { readonly op: 'log'; readonly after: number; readonly limit: number }
 
-export interface RequestGroup<Request> {
+export interface RequestGroup {
   readonly at: number
   readonly first: number
-  readonly requests: readonly Request[]
+  readonly count: number
+  /** In the encoding that both ends of the thread agree on. */
+  readonly requests: unknown
 }
 
 /** Answers in the order of the requests; a group fails as one, because it is one transaction. */
-export type AnswerGroup =
-  | { readonly first: number; readonly answers: readonly unknown[] }
-  | { readonly first: number; readonly count: number; readonly fault: { readonly message: string; readonly name: string } }
+export type AnswerGroup = { readonly first: number; readonly count: number } & (
+  | { readonly answers: unknown }
+  | { readonly fault: { readonly message: string; readonly name: string } }
+)
 
 export interface LogRow {
   readonly position: number

@@ -9,12 +9,8 @@ import { listKinds } from './schema.ts'
 import type { WriteRequest } from './thread-messages.ts'
 import { Trimmer } from './trimmer.ts'
 
-interface ClaimRow {
-  readonly id: number
-  readonly score: number
+interface ClaimRow extends RecordRow {
   readonly key: string
-  readonly dueAt: number | null
-  readonly lists: string
   readonly head: string
   readonly body: string
 }
@@ -34,8 +30,6 @@ export class Writer {
   readonly #dropCounter: StatementSync
   readonly #counter: StatementSync
   readonly #queueHead: StatementSync
-  readonly #takeHead: StatementSync
-  readonly #attach: StatementSync
   readonly #whole: StatementSync
 
   constructor(db: DatabaseSync) {
@@ -58,15 +52,11 @@ export class Writer {
     this.#dropCounter = db.prepare('DELETE FROM counter WHERE partition = ? AND name = ?')
     this.#counter = db.prepare('SELECT value FROM counter WHERE partition = ? AND name = ?')
     this.#queueHead = db.prepare(
-      `SELECT r.id, e.sort, e.key, r.due_at, r.lists, r.head, b.body FROM entry e
-       JOIN record r ON r.id = e.record JOIN body b ON b.record = e.record
-       WHERE e.list = ? ORDER BY e.sort, e.key LIMIT ?`,
+      `SELECT r.id, r.version, r.due_at, r.score, r.list_a, r.list_b, r.list_c, r.list_d, r.key, r.head, b.body
+       FROM record r INDEXED BY record_queue JOIN body b ON b.record = r.id
+       WHERE r.queue = ? ORDER BY r.score, r.key LIMIT ?`,
     )
     this.#queueHead.setReturnArrays(true)
-    this.#takeHead = db.prepare('DELETE FROM entry WHERE list = ? AND (sort, key) <= (?, ?)')
-    this.#attach = db.prepare(
-      'UPDATE record SET version = ?, due_at = ?, queue = NULL, score = NULL, lists = ?, attempt = ? WHERE id = ?',
-    )
     this.#whole = db.prepare(
       `SELECT r.version, r.head, r.attempt, b.body FROM record r JOIN body b ON b.record = r.id
        WHERE r.partition = ? AND r.key = ?`,
@@ -74,7 +64,7 @@ export class Writer {
     this.#whole.setReturnArrays(true)
   }
 
-  write(requests: readonly WriteRequest[], at: number): unknown[] {
+  write(requests: readonly WriteRequest[], at: number): (Committed | Stale | Claimed)[] {
     this.#begin.run()
     try {
       const answers = requests.map((request) =>
@@ -113,7 +103,7 @@ export class Writer {
     }
     for (const key of change.remove ?? []) {
       const row = this.#records.find(partition, key)
-      if (row) this.#records.remove(partition, row, key)
+      if (row) this.#records.remove(row)
     }
     this.#add(partition, change.add ?? {}, 1)
     if (announced.length > 0) {
@@ -137,11 +127,9 @@ export class Writer {
     const queue = partition && this.#names.findList(partition.id, listKinds.queue, claim.queue)
     if (!partition || !queue || queue.depth === 0) return { records: [] }
     const rows = this.#headOf(queue.id, this.#allowed(partition, claim))
-    const last = rows.at(-1)
-    if (!last) return { records: [] }
+    if (rows.length === 0) return { records: [] }
     this.#names.advance(partition, rows.length)
-    this.#takeHead.run(queue.id, last.score, last.key)
-    this.#names.deepen(queue, -rows.length)
+    this.#names.deepen(queue.id, -rows.length)
     const records = rows.map((row, index) => this.#attachAttempt(partition, claim, row, index))
     this.#add(partition, claim.add ?? {}, rows.length)
     const subjects = rows.map((row) => row.key)
@@ -165,33 +153,22 @@ export class Writer {
   }
 
   #headOf(queue: number, count: number): ClaimRow[] {
-    const rows = this.#queueHead.all(queue, count) as unknown as [
-      number,
-      number,
-      string,
-      number | null,
-      string,
-      string,
-      string,
-    ][]
-    return rows.map(([id, score, key, dueAt, lists, head, body]) => ({ id, score, key, dueAt, lists, head, body }))
+    type Place = number | null
+    type Row = [number, number, Place, Place, Place, Place, Place, Place, string, string, string]
+    const rows = this.#queueHead.all(queue, count) as unknown as Row[]
+    return rows.map(([id, version, dueAt, score, a, b, c, d, key, head, body]) => {
+      return { id, version, dueAt, queue, score, lists: [a, b, c, d], key, head, body }
+    })
   }
 
   #attachAttempt(partition: PartitionRow, claim: Claim, row: ClaimRow, index: number): StoredRecord {
     const prepared = claim.attempts[index]
     if (!prepared) throw new Error('more records were claimed than attempts prepared')
+    const { dueAt, attempt } = prepared
+    const version = partition.revision
     const lists = this.#records.swapWideList(partition, row.lists, claim.move.from, claim.move.to)
-    this.#records.moveLists(partition, row.key, row.id, row.lists, lists)
-    this.#records.moveDue(partition, row.key, row.id, row.dueAt, prepared.dueAt)
-    this.#attach.run(partition.revision, prepared.dueAt, lists, prepared.attempt, row.id)
-    return {
-      partition: partition.name,
-      key: row.key,
-      version: partition.revision,
-      head: row.head,
-      attempt: prepared.attempt,
-      body: row.body,
-    }
+    this.#records.update(row, { dueAt, queue: null, score: null, lists }, { version, attempt })
+    return { partition: partition.name, key: row.key, version, head: row.head, attempt, body: row.body }
   }
 
   #claimedBefore(claim: Claim, keys: readonly string[]): Claimed {
@@ -214,9 +191,13 @@ export class Writer {
     }
   }
 
-  #announce(partition: PartitionRow, at: number, subjects: readonly string[], events: readonly string[]): void {
+  #announce(
+    partition: PartitionRow,
+    at: number,
+    subjects: readonly string[],
+    events: readonly string[],
+  ): void {
     const { id, revision, sequence } = partition
     this.#appendLog.run(id, revision, sequence, at, subjects.join('\t'), events.join('\n'))
   }
 }
-

@@ -7,14 +7,20 @@
 --      n, n × (attempt, dueAt, event)      prepared attempts
 -- Result a flat list, five for each record: key, version, head, attempt, body
 
+-- The attempt's line, and where the head begins.
+local function texts(row)
+  return string.match(row, '^%d+\n[^\n]*\n[^\n]*\n[^\n]*\n[^\n]*\n([^\n]*)\n()')
+end
+
 local function whole(keys)
   local result = {}
   if #keys == 0 then return result end
-  local found, texts = redis.call('HMGET', heads, unpack(keys)), redis.call('HMGET', bodies, unpack(keys))
+  local rows, found = redis.call('HMGET', heads, unpack(keys)), redis.call('HMGET', bodies, unpack(keys))
   for i, key in ipairs(keys) do
-    if found[i] then
-      local version, _, _, _, _, attempt, head = parseRow(found[i])
-      for _, part in ipairs({ key, version, head, attempt, texts[i] or '' }) do result[#result + 1] = part end
+    if rows[i] then
+      local attempt, headAt = texts(rows[i])
+      local parts = { key, string.match(rows[i], '^%d+'), string.sub(rows[i], headAt), attempt, found[i] or '' }
+      for _, part in ipairs(parts) do result[#result + 1] = part end
     end
   end
   return result
@@ -66,18 +72,20 @@ end
 
 local revision = redis.call('HINCRBY', numbers, '#revision', 1)
 local version = string.format('%d', revision)
-local found, texts = redis.call('HMGET', heads, unpack(keys)), redis.call('HMGET', bodies, unpack(keys))
+local rows, found = redis.call('HMGET', heads, unpack(keys)), redis.call('HMGET', bodies, unpack(keys))
 local newHeads, events, result = {}, {}, {}
 for i, key in ipairs(keys) do
   local attempt, dueAt, event = take(), take(), take()
-  local _, oldDue, _, _, names, _, head = parseRow(found[i])
-  local newNames = swapList(names)
+  local oldDue, _, _, names = places(rows[i])
+  local _, headAt = texts(rows[i])
+  local head, newNames = string.sub(rows[i], headAt), swapList(names)
   moveLists(key, names, newNames)
   moveDue(key, oldDue, dueAt)
   newHeads[#newHeads + 1] = key
-  newHeads[#newHeads + 1] = makeRow(revision, dueAt, '', '', newNames, attempt, head)
+  newHeads[#newHeads + 1] = table.concat({ version, dueAt, '', '', newNames, attempt, head }, '\n')
   events[i] = event
-  for _, part in ipairs({ key, version, head, attempt, texts[i] or '' }) do result[#result + 1] = part end
+  local at = #result
+  result[at + 1], result[at + 2], result[at + 3], result[at + 4], result[at + 5] = key, version, head, attempt, found[i] or ''
 end
 callMany('HSET', heads, newHeads)
 writeEntries()

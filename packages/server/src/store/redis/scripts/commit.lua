@@ -1,7 +1,7 @@
 -- Applies one change with its events if every expectation holds; otherwise changes nothing.
 -- ARGV 1 partition  2 change id  3 log kept ms  4 answers kept s, then counted groups:
 --      n, n × (key, version)                                                            expectations
---      n, n × (key, head, attempt, has body, body, lists, queue, score, dueAt)          puts; '' is none
+--      n, n × (key, row without its version, has body, body)                            puts
 --      n, n × key                                                                       removals
 --      n, n × (counter, delta)                                                          additions
 --      n, subjects by tab, events by line                                               announcements
@@ -40,30 +40,20 @@ for _ = 1, expected do
 end
 
 local puts = tonumber(take())
-if expected == 0 then readRows(at, puts, 9) end
+if expected == 0 then readRows(at, puts, 4) end
 local revision = redis.call('HINCRBY', numbers, '#revision', 1)
 
+local version = string.format('%d', revision)
 local newHeads, newBodies = {}, {}
 for _ = 1, puts do
-  local key, head, attempt, hasBody, body = take(), take(), take(), take(), take()
-  local names, queue, score, dueAt = take(), take(), take(), take()
-  local row = rows[key]
-  if row == nil then row = redis.call('HGET', heads, key) end
-  if row then
-    local _, oldDue, oldQueue, oldScore, oldNames = parseRow(row)
-    moveLists(key, oldNames, names)
-    moveDue(key, oldDue, dueAt)
-    moveQueue(key, oldQueue, oldScore, queue, score)
-  else
-    moveLists(key, '', names)
-    moveDue(key, '', dueAt)
-    moveQueue(key, '', '', queue, score)
-  end
-  local written = makeRow(revision, dueAt, queue, score, names, attempt, head)
-  rows[key] = written
+  local key, row, hasBody, body = take(), version .. take(), take(), take()
+  local old = rows[key]
+  if old == nil then old = redis.call('HGET', heads, key) end
+  moveRow(key, old, row)
+  rows[key] = row
   newHeads[#newHeads + 1] = key
-  newHeads[#newHeads + 1] = written
-  if hasBody == '1' or not row then
+  newHeads[#newHeads + 1] = row
+  if hasBody == '1' or not old then
     newBodies[#newBodies + 1] = key
     newBodies[#newBodies + 1] = body
   end
@@ -77,10 +67,7 @@ for _ = 1, tonumber(take()) do
   local row = rows[key]
   if row == nil then row = redis.call('HGET', heads, key) end
   if row then
-    local _, oldDue, oldQueue, oldScore, oldNames = parseRow(row)
-    moveLists(key, oldNames, '')
-    moveDue(key, oldDue, '')
-    moveQueue(key, oldQueue, oldScore, '', '')
+    moveRow(key, row, nil)
     rows[key] = false
     gone[#gone + 1] = key
   end
@@ -98,4 +85,4 @@ local announced = tonumber(take())
 local sequence = redis.call('HINCRBY', numbers, '#sequence', announced)
 if announced > 0 then announce(revision, sequence, ARGV[at], ARGV[at + 1]) end
 answer(string.format('%d %d', revision, sequence))
-return { 'committed', string.format('%d', revision), string.format('%d', sequence) }
+return { 'committed', version, string.format('%d', sequence) }

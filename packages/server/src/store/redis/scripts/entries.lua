@@ -1,6 +1,7 @@
 -- Shared by commit.lua and claim.lua, which begin with this text. Collects what happens to the entries of records and
 -- writes it in few large calls. A row is: version, dueAt, queue, score, lists, attempt, head; one line each, so that
 -- a row can be taken apart without decoding any JSON. In `lists`, `-name` is a list and `*name` one that is also wide.
+-- A row's places (dueAt to lists) are short and stand first: nothing here scans the texts behind them.
 -- KEYS 1 heads  2 bodies  3 lists  4 numbers of the partition  5 due  6 log  7 wide  8 queues of the shard  9 answers
 
 local heads, bodies, lists, numbers, due, log, wide, queues, answers = unpack(KEYS)
@@ -16,12 +17,8 @@ local function callMany(command, key, args)
   end
 end
 
-local function parseRow(row)
-  return string.match(row, '^(%d+)\n([^\n]*)\n([^\n]*)\n([^\n]*)\n([^\n]*)\n([^\n]*)\n(.*)$')
-end
-
-local function makeRow(revision, dueAt, queue, score, names, attempt, head)
-  return table.concat({ string.format('%d', revision), dueAt, queue, score, names, attempt, head }, '\n')
+local function places(row)
+  return string.match(row, '^%d*\n([^\n]*)\n([^\n]*)\n([^\n]*)\n([^\n]*)\n')
 end
 
 local function enterList(name, key)
@@ -72,6 +69,17 @@ local function moveQueue(key, oldQueue, oldScore, newQueue, newScore)
     entered[#entered + 1] = 'q' .. newQueue .. '\t' .. newScore .. key
     depths[newQueue] = (depths[newQueue] or 0) + 1
   end
+end
+
+-- Everything a record's places change when its row is replaced; '' for a row that was not there or will not be.
+local function moveRow(key, old, new)
+  local oldDue, oldQueue, oldScore, oldNames = '', '', '', ''
+  local newDue, newQueue, newScore, newNames = '', '', '', ''
+  if old then oldDue, oldQueue, oldScore, oldNames = places(old) end
+  if new then newDue, newQueue, newScore, newNames = places(new) end
+  moveLists(key, oldNames, newNames)
+  moveDue(key, oldDue, newDue)
+  moveQueue(key, oldQueue, oldScore, newQueue, newScore)
 end
 
 local function addCounter(field, delta)
