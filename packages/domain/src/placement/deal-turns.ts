@@ -15,6 +15,7 @@ const halvings = 48
 export function dealTurns(takers: readonly Taker[], total: number): number[] {
   const everything = takers.reduce((sum, taker) => sum + taker.most, 0)
   if (everything <= total) return takers.map((taker) => taker.most)
+  if (takers.length === 1) return [total]
   const level = commonLevel(takers, total)
   const dealt = takers.map((taker) => turnsBelow(taker, level))
   dealSingly(takers, dealt, total - dealt.reduce((sum, turns) => sum + turns, 0))

@@ -43,7 +43,7 @@ function poolsOfWorkers({ problem: { pools, workers } }: Network): Int32Array {
 /** The network counts jobs; where jobs take several slots, a pool is full earlier than their number says. */
 function closeFullPools({ graph, poolEdges, commonEdges, problem }: Network, stock: Stock): void {
   for (const [pool, { members }] of problem.pools.entries()) {
-    if (!members.some((worker) => stock.slots(worker) > 0)) graph.residual[poolEdges[pool]!] = 0
+    if (!stock.hasSlots(pool)) graph.residual[poolEdges[pool]!] = 0
     const common = commonEdges[pool]!
     if (common >= 0 && !members.some((worker) => stock.commonSlots(worker) > 0)) graph.residual[common] = 0
   }

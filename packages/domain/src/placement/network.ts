@@ -97,24 +97,46 @@ export function pushThrough(network: Network, one: number, pool: number, amount:
   for (const edge of wayOut(network, one, pool)) graph.push(edge, amount)
 }
 
-/** Sends the class to slots that are free, nobody having to make way, and says how many jobs that was. */
+/**
+ * Sends the class to slots that are free, nobody having to make way, and says how many jobs that was. It goes where
+ * most is free: what is pushed now stands least in the way of those who come next.
+ */
 export function pushStraight(network: Network, one: number): number {
   const { graph } = network
   const { arcs, pools } = network.outlets[network.outletOf[one]!]!
   const before = wayIn(network, one)
   const wanted = narrowest(graph, before)
   let left = wanted
-  for (let index = 0; index < arcs.length && left > 0; index++) {
-    const arc = arcs[index]!
+  while (left > 0) {
+    const index = widest(network, one)
+    if (index < 0) break
     const after = wayOut(network, one, pools[index]!)
-    const amount = Math.min(left, graph.residual[arc]!, narrowest(graph, after))
-    if (amount === 0) continue
-    graph.push(arc, amount)
+    const amount = Math.min(left, graph.residual[arcs[index]!]!, narrowest(graph, after))
+    if (amount === 0) break
+    graph.push(arcs[index]!, amount)
     for (const edge of after) graph.push(edge, amount)
     left -= amount
   }
   for (const edge of before) graph.push(edge, wanted - left)
   return wanted - left
+}
+
+/** Which of the outlet's arcs leads to the most free slots; −1 when none does. */
+function widest({ graph, problem, outlets, outletOf, poolEdges, commonEdges }: Network, one: number): number {
+  const { arcs, pools } = outlets[outletOf[one]!]!
+  const short = problem.classes[one]!.short === true
+  let best = -1
+  let most = 0
+  for (let index = 0; index < arcs.length; index++) {
+    const pool = pools[index]!
+    const common = short ? -1 : commonEdges[pool]!
+    let free = Math.min(graph.residual[arcs[index]!]!, graph.residual[poolEdges[pool]!]!)
+    if (common >= 0) free = Math.min(free, graph.residual[common]!)
+    if (free <= most) continue
+    best = index
+    most = free
+  }
+  return best
 }
 
 function narrowest({ residual }: FlowGraph, edges: readonly number[]): number {

@@ -2,7 +2,7 @@
 // its alike classes share. The gate's edge is the limit.
 
 import { dealTurns } from './deal-turns.ts'
-import { type FlowGraph, unlimited } from './flow-graph.ts'
+import type { FlowGraph } from './flow-graph.ts'
 import { dimensions, headroom, type Problem } from './problem.ts'
 import type { Stock } from './stock.ts'
 
@@ -82,7 +82,6 @@ export function addOutlet(
   site: OutletSite,
 ): Outlet {
   const first = classes[0]!
-  const most = Math.min(offeredBy(problem, classes), limit ?? unlimited)
   const gate = limit === null ? null : addGate(problem, graph, classes, limit, site)
   const from = gate === null ? site.classNode + first : site.gateNode + 1
   const pools: number[] = []
@@ -92,7 +91,7 @@ export function addOutlet(
     for (const worker of problem.pools[pool]!.members) fitting += stock.fits(first, worker)
     if (fitting === 0) continue
     pools.push(pool)
-    arcs.push(graph.addEdge(from, site.poolNodes[pool]!, Math.min(most, fitting)))
+    arcs.push(graph.addEdge(from, site.poolNodes[pool]!, fitting))
   }
   return { classes, gate, pools, arcs }
 }

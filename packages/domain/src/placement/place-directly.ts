@@ -2,7 +2,7 @@
 // and used last, to fill the holes that packing left after the flow.
 
 import { extensionHeadroom } from './outlets.ts'
-import { capableWorkers, headroom, type Problem, someCapable } from './problem.ts'
+import { capableWorkers, headroom, type Problem } from './problem.ts'
 import type { Stock } from './stock.ts'
 
 /** Whether everything on offer that any worker could hold now has its place. If not, the stock is half full. */
@@ -12,7 +12,7 @@ export function placeDirectly(problem: Problem, stock: Stock): boolean {
   let slots = 0
   for (const worker of problem.workers.keys()) slots += stock.slots(worker)
   for (const [one, count] of problem.offered.entries()) {
-    if (count === 0 || !someCapable(problem, one, (worker) => stock.fits(one, worker) > 0)) continue
+    if (count === 0 || !stock.hasPlaceFor(one)) continue
     slots -= count
     if (slots < 0 || !allowance.spend(one, count)) return false
     wanted.push(one)
@@ -31,8 +31,7 @@ export function topUp(problem: Problem, stock: Stock): void {
   const candidates = new Map<number, number[]>()
   for (const [one, count] of offered.entries()) {
     allowance.spend(one, stock.placed(one))
-    if (stock.placed(one) === count || !someCapable(problem, one, (worker) => stock.fits(one, worker) > 0))
-      continue
+    if (stock.placed(one) === count || !stock.hasPlaceFor(one)) continue
     candidates.set(roomOf[one]!, [...(candidates.get(roomOf[one]!) ?? []), one])
   }
   while (candidates.size > 0) {

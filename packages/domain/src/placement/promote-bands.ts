@@ -5,11 +5,13 @@
 import { type Lane, type Network, roomNode } from './network.ts'
 import { WaySearch } from './way-search.ts'
 
-/** A cycle room → higher lane → … → lower lane → room in the residual graph trades the one for the other. */
+/**
+ * A cycle room → higher lane → … → lower lane → room in the residual graph trades the one for the other. None leads
+ * through the source, and so none changes a total: every room has its share and no edge from the source is open.
+ */
 export function promoteBands(network: Network): void {
   const { graph, roomEdges } = network
   const search = new WaySearch(graph)
-  for (const edge of roomEdges) search.bar(edge)
   /** By room: what flows through its lanes that are not settled yet. */
   const open = Int32Array.from(roomEdges, (edge) => graph.flowOf(edge))
   for (const lane of settlingOrder(network)) {

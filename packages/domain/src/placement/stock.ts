@@ -19,6 +19,9 @@ export class Stock {
   /** count by class × workers + worker */
   private readonly taken: Map<number, number>
   private readonly placedBy: Int32Array
+  /** Free slots of all workers of a pool together: whole pools are passed over without asking their workers. */
+  private readonly poolSlots: Float64Array
+  private readonly poolOf: Int32Array
 
   constructor(problem: Problem) {
     const { workers } = problem
@@ -27,6 +30,11 @@ export class Stock {
     this.common = new Float64Array(workers.length)
     this.taken = new Map()
     this.placedBy = new Int32Array(problem.classes.length)
+    this.poolSlots = new Float64Array(problem.pools.length)
+    this.poolOf = new Int32Array(workers.length)
+    for (const [pool, { members }] of problem.pools.entries()) {
+      for (const worker of members) this.poolOf[worker] = pool
+    }
     this.refill()
   }
 
@@ -34,11 +42,13 @@ export class Stock {
   refill(): void {
     this.taken.clear()
     this.placedBy.fill(0)
+    this.poolSlots.fill(0)
     let at = 0
     for (const [index, worker] of this.problem.workers.entries()) {
       const usable = worker.health.ok && worker.draining !== true
       const { slots, cpu, memoryMb, gpu } = worker.free
       this.free[at++] = usable ? slots : 0
+      this.poolSlots[this.poolOf[index]!]! += usable ? slots : 0
       this.free[at++] = thousandths(cpu)
       this.free[at++] = memoryMb
       this.free[at++] = thousandths(gpu)
@@ -71,6 +81,21 @@ export class Stock {
       if (needed > 0) count = Math.min(count, Math.floor(this.free[at + d]! / needed))
     }
     return count
+  }
+
+  /** Whether any worker with the ability and the labels could hold one more job of the class. */
+  hasPlaceFor(one: number): boolean {
+    const { capablePools, pools } = this.problem
+    for (const pool of capablePools[one]!) {
+      if (this.poolSlots[pool] === 0) continue
+      for (const worker of pools[pool]!.members) if (this.fits(one, worker) > 0) return true
+    }
+    return false
+  }
+
+  /** Whether any worker of the pool has a free slot. */
+  hasSlots(pool: number): boolean {
+    return this.poolSlots[pool]! > 0
   }
 
   /** Puts up to `count` jobs on the workers named, fullest first, and says how many found a place. */
@@ -115,6 +140,7 @@ export class Stock {
     const key = one * this.problem.workers.length + worker
     this.taken.set(key, (this.taken.get(key) ?? 0) + amount)
     this.placedBy[one]! += amount
+    this.poolSlots[this.poolOf[worker]!]! -= amount * this.problem.needs[one * dimensions]!
   }
 
   /** The worker with the least to spare that still holds the job: large holes stay for large jobs, GPUs for GPU jobs. */

@@ -131,10 +131,12 @@ function cutReason({ flow, problem }: Outcome, one: number, limit?: ExtensionLim
 
 /** Slots, unless a worker has a free slot and lacks something else. */
 function busyReason({ problem, stock }: Outcome, one: number): WaitReason {
-  let scarce: keyof Resources = 'slots'
-  someCapable(problem, one, (worker) => {
-    if (isUsable(problem.workers[worker]!)) scarce = stock.scarce(one, worker) ?? scarce
-    return scarce !== 'slots'
-  })
-  return { reason: 'all_slots_busy', scarce }
+  for (const pool of problem.capablePools[one]!) {
+    if (!stock.hasSlots(pool)) continue
+    for (const worker of problem.pools[pool]!.members) {
+      const scarce = isUsable(problem.workers[worker]!) ? stock.scarce(one, worker) : null
+      if (scarce !== null && scarce !== 'slots') return { reason: 'all_slots_busy', scarce }
+    }
+  }
+  return { reason: 'all_slots_busy', scarce: 'slots' }
 }
