@@ -41,6 +41,8 @@ export type {
   Submission,
   TerminalStatus,
 } from './job/job.ts'
+export type { DataCondition, JobFilter } from './job/job-filter.ts'
+export { meetsFilter } from './job/job-filter.ts'
 export type { JobEffect, StopHow, Transition } from './job/job-effect.ts'
 export type { AttemptEvent, DueEvent, JobEvent, JobEventOf, JobEventType } from './job/job-event.ts'
 export { band, bandCount, boostMs, score } from './job/order.ts'
@@ -149,3 +151,20 @@ export {
 } from './breaker/breaker.ts'
 export type { BreakerSettings } from './breaker/breaker-settings.ts'
 export { breakerSettingLimits, breakerSettings, defaultBreakerSettings } from './breaker/breaker-settings.ts'
+
+// placement
+
+export type { FlowEdge, FlowNode } from './placement/draw-flow.ts'
+export { drawFlow } from './placement/draw-flow.ts'
+export { place } from './placement/place.ts'
+export type { Assignment, PlacementPlan, Waiting, WaitReason } from './placement/plan.ts'
+export type { Pool, PoolGroups } from './placement/pools.ts'
+export { groupPools } from './placement/pools.ts'
+export type {
+  BreakerGate,
+  ClassDemand,
+  ExtensionLimit,
+  PlacementSnapshot,
+  RoomDemand,
+  WorkerSupply,
+} from './placement/snapshot.ts'

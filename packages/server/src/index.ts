@@ -2,6 +2,7 @@
 
 export { ActiveJobs } from './job/active-jobs.ts'
 export { type ClaimOrder, claimJobs } from './job/claim-jobs.ts'
+export { type JobsPage, type JobsQuery, listJobs, lookAtMost } from './job/list-jobs.ts'
 export { type JobReport, type Reported, reportJobs } from './job/report-jobs.ts'
 export { type Submitted, submitJobs } from './job/submit-jobs.ts'
 export { newId } from './new-id.ts'

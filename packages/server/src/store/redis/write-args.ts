@@ -55,8 +55,8 @@ function pushPut(args: Argument[], put: Put): void {
   const { key, head, body, dueAt = '', queue } = put
   const attempt = encodeAttempt(put.attempt)
   const score = queue ? encodeScore(queue.score) : ''
-  const row = `\n${dueAt}\n${queue?.name ?? ''}\n${score}\n${listNames(put)}\n${attempt}\n${head}`
-  args.push(key, row, body === undefined ? 0 : 1, body ?? '')
+  args.push(key, dueAt, queue?.name ?? '', score, listNames(put), `${attempt}\n${head}`)
+  args.push(body === undefined ? 0 : 1, body ?? '')
 }
 
 function listNames(put: Put): string {

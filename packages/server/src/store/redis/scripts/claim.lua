@@ -7,9 +7,10 @@
 --      n, n × (attempt, dueAt, event)      prepared attempts
 -- Result a flat list, five for each record: key, version, head, attempt, body
 
--- The attempt's line, and where the head begins.
-local function texts(row)
-  return string.match(row, '^%d+\n[^\n]*\n[^\n]*\n[^\n]*\n[^\n]*\n([^\n]*)\n()')
+local function pushRecord(result, key, version, head, attempt, body)
+  local at = #result
+  result[at + 1], result[at + 2], result[at + 3] = key, version, head
+  result[at + 4], result[at + 5] = attempt, body or ''
 end
 
 local function whole(keys)
@@ -17,10 +18,11 @@ local function whole(keys)
   if #keys == 0 then return result end
   local rows, found = redis.call('HMGET', heads, unpack(keys)), redis.call('HMGET', bodies, unpack(keys))
   for i, key in ipairs(keys) do
-    if rows[i] then
-      local attempt, headAt = texts(rows[i])
-      local parts = { key, string.match(rows[i], '^%d+'), string.sub(rows[i], headAt), attempt, found[i] or '' }
-      for _, part in ipairs(parts) do result[#result + 1] = part end
+    local row = rows[i]
+    if row then
+      local _, _, _, _, attemptAt = places(row)
+      local headAt = find(row, '\n', attemptAt, true) + 1
+      pushRecord(result, key, versionOf(row), sub(row, headAt), sub(row, attemptAt, headAt - 2), found[i])
     end
   end
   return result
@@ -28,9 +30,7 @@ end
 
 local before = redis.call('HGET', answers, id)
 if before then
-  local keys = {}
-  for key in string.gmatch(before, '[^\t]+') do keys[#keys + 1] = key end
-  return whole(keys)
+  return whole(splitByTab(before))
 end
 
 local queue, from, to = ARGV[5], '*' .. ARGV[6], '*' .. ARGV[7]
@@ -64,7 +64,7 @@ depths[queue] = -#keys
 
 local function swapList(names)
   local kept = { to }
-  for name in string.gmatch(names, '[^\t]+') do
+  for _, name in ipairs(splitByTab(names)) do
     if name ~= from and name ~= to then kept[#kept + 1] = name end
   end
   return table.concat(kept, '\t')
@@ -76,16 +76,14 @@ local rows, found = redis.call('HMGET', heads, unpack(keys)), redis.call('HMGET'
 local newHeads, events, result = {}, {}, {}
 for i, key in ipairs(keys) do
   local attempt, dueAt, event = take(), take(), take()
-  local oldDue, _, _, names = places(rows[i])
-  local _, headAt = texts(rows[i])
-  local head, newNames = string.sub(rows[i], headAt), swapList(names)
+  local oldDue, _, _, names, attemptAt = places(rows[i])
+  local head, newNames = sub(rows[i], find(rows[i], '\n', attemptAt, true) + 1), swapList(names)
   moveLists(key, names, newNames)
   moveDue(key, oldDue, dueAt)
   newHeads[#newHeads + 1] = key
-  newHeads[#newHeads + 1] = table.concat({ version, dueAt, '', '', newNames, attempt, head }, '\n')
+  newHeads[#newHeads + 1] = version .. '\n' .. dueAt .. '\n\n\n' .. newNames .. '\n' .. attempt .. '\n' .. head
   events[i] = event
-  local at = #result
-  result[at + 1], result[at + 2], result[at + 3], result[at + 4], result[at + 5] = key, version, head, attempt, found[i] or ''
+  pushRecord(result, key, version, head, attempt, found[i])
 end
 callMany('HSET', heads, newHeads)
 writeEntries()

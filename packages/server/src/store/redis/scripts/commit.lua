@@ -1,7 +1,7 @@
 -- Applies one change with its events if every expectation holds; otherwise changes nothing.
 -- ARGV 1 partition  2 change id  3 log kept ms  4 answers kept s, then counted groups:
 --      n, n × (key, version)                                                            expectations
---      n, n × (key, row without its version, has body, body)                            puts
+--      n, n × (key, dueAt, queue, score, lists, attempt LF head, has body, body)        puts; '' is none
 --      n, n × key                                                                       removals
 --      n, n × (counter, delta)                                                          additions
 --      n, subjects by tab, events by line                                               announcements
@@ -35,21 +35,24 @@ readRows(at, expected, 2)
 for _ = 1, expected do
   local key, version = take(), take()
   local row = rows[key]
-  local found = row and string.match(row, '^%d+') or '0'
+  local found = row and versionOf(row) or '0'
   if found ~= version then return { 'stale', key, found } end
 end
 
 local puts = tonumber(take())
-if expected == 0 then readRows(at, puts, 4) end
+if expected == 0 then readRows(at, puts, 8) end
 local revision = redis.call('HINCRBY', numbers, '#revision', 1)
 
 local version = string.format('%d', revision)
 local newHeads, newBodies = {}, {}
 for _ = 1, puts do
-  local key, row, hasBody, body = take(), version .. take(), take(), take()
+  local key, dueAt, queue, score = ARGV[at], ARGV[at + 1], ARGV[at + 2], ARGV[at + 3]
+  local names, texts, hasBody, body = ARGV[at + 4], ARGV[at + 5], ARGV[at + 6], ARGV[at + 7]
+  at = at + 8
   local old = rows[key]
   if old == nil then old = redis.call('HGET', heads, key) end
-  moveRow(key, old, row)
+  movePlaces(key, old, dueAt, queue, score, names)
+  local row = version .. '\n' .. dueAt .. '\n' .. queue .. '\n' .. score .. '\n' .. names .. '\n' .. texts
   rows[key] = row
   newHeads[#newHeads + 1] = key
   newHeads[#newHeads + 1] = row
@@ -67,7 +70,7 @@ for _ = 1, tonumber(take()) do
   local row = rows[key]
   if row == nil then row = redis.call('HGET', heads, key) end
   if row then
-    moveRow(key, row, nil)
+    movePlaces(key, row, '', '', '', '')
     rows[key] = false
     gone[#gone + 1] = key
   end

@@ -7,6 +7,7 @@
 local heads, bodies, lists, numbers, due, log, wide, queues, answers = unpack(KEYS)
 local partition, id, logKeptMs, answerKeptS = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4]
 
+-- Scores are texts on purpose: Redis formats a Lua number with seventeen digits before it reads it again.
 local entered, left, wideEntered, wideLeft = {}, {}, {}, {}
 local dueAts, notDue, depths = {}, {}, {}
 
@@ -17,31 +18,55 @@ local function callMany(command, key, args)
   end
 end
 
+-- Plain finds, because a pattern costs a call for every character it passes.
+local find, sub = string.find, string.sub
+
+-- dueAt, queue, score and lists of a row, and where its attempt begins.
 local function places(row)
-  return string.match(row, '^%d*\n([^\n]*)\n([^\n]*)\n([^\n]*)\n([^\n]*)\n')
+  local a = find(row, '\n', 1, true)
+  local b = find(row, '\n', a + 1, true)
+  local c = find(row, '\n', b + 1, true)
+  local d = find(row, '\n', c + 1, true)
+  local e = find(row, '\n', d + 1, true)
+  return sub(row, a + 1, b - 1), sub(row, b + 1, c - 1), sub(row, c + 1, d - 1), sub(row, d + 1, e - 1), e + 1
+end
+
+local function versionOf(row)
+  return sub(row, 1, find(row, '\n', 1, true) - 1)
+end
+
+local function splitByTab(text)
+  local parts, first = {}, 1
+  if text == '' then return parts end
+  while true do
+    local tab = find(text, '\t', first, true)
+    parts[#parts + 1] = sub(text, first, (tab or 0) - 1)
+    if not tab then return parts end
+    first = tab + 1
+  end
 end
 
 local function enterList(name, key)
-  entered[#entered + 1] = 0
-  entered[#entered + 1] = 'l' .. string.sub(name, 2) .. '\t' .. key
+  local member = sub(name, 2) .. '\t' .. key
+  entered[#entered + 1] = '0'
+  entered[#entered + 1] = 'l' .. member
   if string.byte(name) == 42 then
-    wideEntered[#wideEntered + 1] = 0
-    wideEntered[#wideEntered + 1] = string.sub(name, 2) .. '\t' .. key .. '\t' .. partition
+    wideEntered[#wideEntered + 1] = '0'
+    wideEntered[#wideEntered + 1] = member .. '\t' .. partition
   end
 end
 
 local function leaveList(name, key)
-  left[#left + 1] = 'l' .. string.sub(name, 2) .. '\t' .. key
-  if string.byte(name) == 42 then
-    wideLeft[#wideLeft + 1] = string.sub(name, 2) .. '\t' .. key .. '\t' .. partition
-  end
+  local member = sub(name, 2) .. '\t' .. key
+  left[#left + 1] = 'l' .. member
+  if string.byte(name) == 42 then wideLeft[#wideLeft + 1] = member .. '\t' .. partition end
 end
 
 local function moveLists(key, old, new)
   if old == new then return end
   local had = {}
-  for name in string.gmatch(old, '[^\t]+') do had[name] = true end
-  for name in string.gmatch(new, '[^\t]+') do
+  for _, name in ipairs(splitByTab(old)) do had[name] = true end
+  for _, name in ipairs(splitByTab(new)) do
     if had[name] then had[name] = nil else enterList(name, key) end
   end
   for name in pairs(had) do leaveList(name, key) end
@@ -65,21 +90,19 @@ local function moveQueue(key, oldQueue, oldScore, newQueue, newScore)
     depths[oldQueue] = (depths[oldQueue] or 0) - 1
   end
   if newQueue ~= '' then
-    entered[#entered + 1] = 0
+    entered[#entered + 1] = '0'
     entered[#entered + 1] = 'q' .. newQueue .. '\t' .. newScore .. key
     depths[newQueue] = (depths[newQueue] or 0) + 1
   end
 end
 
--- Everything a record's places change when its row is replaced; '' for a row that was not there or will not be.
-local function moveRow(key, old, new)
+-- Everything that follows when a row (false where there was none) gets other places; '' is no place.
+local function movePlaces(key, row, dueAt, queue, score, names)
   local oldDue, oldQueue, oldScore, oldNames = '', '', '', ''
-  local newDue, newQueue, newScore, newNames = '', '', '', ''
-  if old then oldDue, oldQueue, oldScore, oldNames = places(old) end
-  if new then newDue, newQueue, newScore, newNames = places(new) end
-  moveLists(key, oldNames, newNames)
-  moveDue(key, oldDue, newDue)
-  moveQueue(key, oldQueue, oldScore, newQueue, newScore)
+  if row then oldDue, oldQueue, oldScore, oldNames = places(row) end
+  moveLists(key, oldNames, names)
+  moveDue(key, oldDue, dueAt)
+  moveQueue(key, oldQueue, oldScore, queue, score)
 end
 
 local function addCounter(field, delta)

@@ -1,0 +1,90 @@
+// Pages of jobs, in one room or across rooms. The narrowest list that is kept is walked and the rest is filtered; a
+// walk that finds little ends after a bound and says how far it looked, so that no page costs more than another.
+
+import { type Job, type JobFilter, meetsFilter } from '@millrace/domain'
+import type { RecordKey, Store } from '../ports/store.ts'
+import {
+  deadLetterList,
+  extensionList,
+  jobOfRecord,
+  type StatusList,
+  statusLists,
+  userList,
+} from './job-record.ts'
+
+export interface JobsQuery {
+  /** Null: across the rooms of the store. */
+  readonly room: string | null
+  readonly filter: JobFilter
+  readonly order: 'oldest' | 'newest'
+  /** Created at or after, and before. */
+  readonly since?: number
+  readonly until?: number
+  /** Where the page before ended. */
+  readonly cursor?: string
+  readonly limit: number
+}
+
+export interface JobsPage {
+  readonly jobs: readonly Job[]
+  /** Absent: there is nothing further. */
+  readonly cursor?: string
+  /** How many jobs were looked at, matching or not. */
+  readonly looked: number
+}
+
+const recordsAtOnce = 200
+export const lookAtMost: number = 5_000
+
+export async function listJobs(store: Store, query: JobsQuery): Promise<JobsPage> {
+  const lists = listsFor(query)
+  const jobs: Job[] = []
+  let bounds = boundsOf(query)
+  for (let looked = 0; ; ) {
+    const { room: partition, order } = query
+    const records = await store.list({ partition, lists, order, limit: recordsAtOnce, ...bounds })
+    for (const record of records) {
+      looked += 1
+      const job = jobOfRecord(record)
+      if (!meetsFilter(job, query.filter)) continue
+      jobs.push(job)
+      if (jobs.length === query.limit) return { jobs, cursor: record.key, looked }
+    }
+    const last = records.at(-1)
+    if (!last || records.length < recordsAtOnce) return { jobs, looked }
+    if (looked >= lookAtMost) return { jobs, cursor: last.key, looked }
+    bounds = boundsOf({ ...query, cursor: last.key })
+  }
+}
+
+/** User before extension before status: of those kept, the one that usually holds the fewest. */
+function listsFor({ room, filter }: JobsQuery): readonly string[] {
+  const { submitter, category, extension, statuses } = filter
+  if (filter.deadLetters) return [deadLetterList]
+  if (room !== null && submitter !== undefined) return [userList(submitter)]
+  if (room !== null && category !== undefined && extension !== undefined)
+    return [extensionList({ category, extension })]
+  if (statuses === undefined) return statusLists
+  const named = statuses.map(
+    (status): StatusList => (status === 'assigned' || status === 'running' ? 'active' : status),
+  )
+  return [...new Set(named)]
+}
+
+interface Bounds {
+  readonly after?: RecordKey
+  readonly before?: RecordKey
+}
+
+function boundsOf({ order, since, until, cursor }: JobsQuery): Bounds {
+  const after = order === 'oldest' && cursor !== undefined ? cursor : firstKeyAt(since)
+  const before = order === 'newest' && cursor !== undefined ? cursor : firstKeyAt(until)
+  return { ...(after !== undefined && { after }), ...(before !== undefined && { before }) }
+}
+
+/** Job ids begin with the instant of their making, so an instant is a bound on keys; every id of it sorts after this. */
+function firstKeyAt(instant: number | undefined): RecordKey | undefined {
+  if (instant === undefined) return undefined
+  const hex = Math.max(0, instant).toString(16).padStart(12, '0')
+  return `job/${hex.slice(0, 8)}-${hex.slice(8)}-`
+}

@@ -1,0 +1,4 @@
+import { sqliteOpener } from '../store-contract/sqlite-opener.ts'
+import { describeJobFlow } from './job-flow.ts'
+
+describeJobFlow('SQLite', sqliteOpener)
