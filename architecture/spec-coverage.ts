@@ -9,7 +9,7 @@ const definition = /^- \*\*([A-Z]\d+)\*\* \S/gm
 const citations = /^(?:\[[A-Z]\d+(?:[ ,]+[A-Z]\d+)*\] ?)+(?=\S)/
 const rule = /[A-Z]\d+/g
 
-const isSpec = (path: string): boolean => path === 'SPEC.md' || /^docs\/spec\/[^/]+\.md$/.test(path)
+const isSpec = (path: string): boolean => path === 'SPEC.md'
 
 // Contract suites cite rules too; they live in the testkit and are run by the test files of each store.
 const citesRules = (path: string): boolean =>

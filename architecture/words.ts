@@ -16,8 +16,11 @@ const fileWords: readonly Word[] = [
     banned: /(?:^|[-./])(?:utils?|helpers?|common|misc|shared|types)(?:[-./]|$)/,
     sentence: 'a drawer is no concept',
   },
-  { banned: /^(?!packages\/manager\/|.*\/manager\/).*manager\.tsx?$/, sentence: 'a manager is a host agent' },
-  { banned: /^(?!packages\/worker\/|.*\/worker\/).*worker\.tsx?$/, sentence: 'a worker runs extensions' },
+  {
+    banned: /^(?!packages\/manager\/|.*\/manager\/).*-manager\.tsx?$/,
+    sentence: 'a manager is a host agent',
+  },
+  { banned: /^(?!packages\/worker\/|.*\/worker\/).*-worker\.tsx?$/, sentence: 'a worker runs extensions' },
 ]
 
 const nameWords: readonly Word[] = [
