@@ -81,7 +81,8 @@ describe('dinic', () => {
         const { graph } = graphOf(nodes, arcs)
         const dinic = new Dinic(graph, 0, 1)
         const added = dinic.augment()
-        const across = arcs.filter(({ from, to }) => dinic.isCutOff(from) && !dinic.isCutOff(to))
+        const side = dinic.sourceSide()
+        const across = arcs.filter(({ from, to }) => side[from] === 1 && side[to] === 0)
         expect(across.reduce((sum, { capacity }) => sum + capacity, 0)).toBe(added)
       }),
       { numRuns: 300, seed: 20261115 },

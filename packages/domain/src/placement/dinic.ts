@@ -32,27 +32,49 @@ export class Dinic {
     return added
   }
 
-  /** After an `augment` that fell short: whether the node lies on the source's side of the minimum cut. */
-  isCutOff(node: number): boolean {
-    return this.level[node]! >= 0
-  }
-
-  private layer(): boolean {
-    const { begin, out, to, residual } = this.graph
-    const { level, queue, sink } = this
-    level.fill(-1)
-    level[this.source] = 0
-    queue[0] = this.source
+  /**
+   * After an `augment` that fell short: 1 for every node on the source's side of the minimum cut. Of all minimum cuts
+   * it is the one nearest to the source, so it names no node that has nothing to do with the shortage.
+   */
+  sourceSide(): Uint8Array {
+    const { nodeCount, begin, out, to, residual } = this.graph
+    const side = new Uint8Array(nodeCount)
+    side[this.source] = 1
+    this.queue[0] = this.source
     let end = 1
     for (let head = 0; head < end; head++) {
-      const node = queue[head]!
-      const below = level[node]! + 1
+      const node = this.queue[head]!
       for (let at = begin[node]!; at < begin[node + 1]!; at++) {
         const edge = out[at]!
         const target = to[edge]!
-        if (level[target]! >= 0 || residual[edge]! === 0) continue
-        level[target] = below
-        if (target === sink) return true
+        if (side[target] === 1 || residual[edge] === 0) continue
+        side[target] = 1
+        this.queue[end++] = target
+      }
+    }
+    return side
+  }
+
+  /**
+   * Levels are distances to the sink. Near saturation few nodes still have a way there, so this looks at a small part
+   * of what a search from the source would.
+   */
+  private layer(): boolean {
+    const { begin, out, to, residual } = this.graph
+    const { level, queue, source } = this
+    level.fill(-1)
+    level[this.sink] = 0
+    queue[0] = this.sink
+    let end = 1
+    for (let head = 0; head < end; head++) {
+      const node = queue[head]!
+      const above = level[node]! + 1
+      for (let at = begin[node]!; at < begin[node + 1]!; at++) {
+        const edge = out[at]!
+        const target = to[edge]!
+        if (level[target]! >= 0 || residual[edge ^ 1] === 0) continue
+        level[target] = above
+        if (target === source) return true
         queue[end++] = target
       }
     }
@@ -90,7 +112,7 @@ export class Dinic {
   private admissible(node: number): number {
     const { begin, out, to, residual } = this.graph
     const { level, cursor } = this
-    const below = level[node]! + 1
+    const below = level[node]! - 1
     const end = begin[node + 1]!
     for (let at = cursor[node]!; at < end; at++) {
       const edge = out[at]!

@@ -3,6 +3,7 @@
 
 import { cutOf, type MinimumCut } from './minimum-cut.ts'
 import { buildNetwork, type Network } from './network.ts'
+import { arcOf } from './outlets.ts'
 import type { PlacementPlan } from './plan.ts'
 import { type Problem, prepareProblem } from './problem.ts'
 import type { PlacementSnapshot } from './snapshot.ts'
@@ -65,8 +66,8 @@ function outletEdges(network: Network, cut: MinimumCut): FlowEdge[] {
     const first: FlowNode = { kind: 'class', key: classes[outlet.classes[0]!]!.key }
     const { gate } = outlet
     const from: FlowNode = gate === null ? first : { kind: 'extension', key: gate.extension }
-    const toPools = outlet.arcs.map((arc, index) =>
-      edgeOf(network, cut, arc, from, { kind: 'pool', key: pools[outlet.pools[index]!]!.key }),
+    const toPools = outlet.pools.map((pool, position) =>
+      edgeOf(network, cut, arcOf(outlet, position), from, { kind: 'pool', key: pools[pool]!.key }),
     )
     if (gate === null) return toPools
     const toGate = outlet.classes.map((one, index) => {

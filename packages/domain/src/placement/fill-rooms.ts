@@ -36,23 +36,26 @@ function divide(network: Network, dinic: Dinic, rooms: readonly number[], bound:
   const wanted = turns.reduce((sum, count) => sum + count, 0)
   if (serve(network, dinic, rooms, turns) === wanted) return
 
-  const got = rooms.map((room, index) => graph.flowOf(roomEdges[room]!) - had[index]!)
-  const stuck: number[] = []
-  const others: number[] = []
-  let stuckGot = 0
-  let othersGot = 0
+  const side = dinic.sourceSide()
+  const isStuck = (room: number): boolean => side[roomNode + room] === 1
+  let left = bound
+  let theirs = 0
   for (const [index, room] of rooms.entries()) {
-    const isStuck = dinic.isCutOff(roomNode + room)
-    ;(isStuck ? stuck : others).push(room)
-    if (isStuck) stuckGot += got[index]!
-    else othersGot += got[index]!
-  }
-  for (const [index, room] of rooms.entries()) {
-    if (dinic.isCutOff(roomNode + room)) giveBack(network, room, got[index]!)
+    const got = graph.flowOf(roomEdges[room]!) - had[index]!
+    left -= got
+    if (isStuck(room)) {
+      theirs += got
+      giveBack(network, room, got)
+    }
     graph.setCapacity(roomEdges[room]!, 0)
   }
-  divide(network, dinic, stuck, stuckGot)
-  divide(network, dinic, others, bound - stuckGot - othersGot)
+  divide(network, dinic, rooms.filter(isStuck), theirs)
+  divide(
+    network,
+    dinic,
+    rooms.filter((room) => !isStuck(room)),
+    left,
+  )
 }
 
 export function takerOf({ graph, problem, roomEdges, roomMost }: Network, room: number): Taker {

@@ -3,9 +3,10 @@
 // A pool that keeps slots for short classes has a second node, through which all other classes come.
 
 import { FlowGraph, unlimited } from './flow-graph.ts'
-import { addOutlet, type Outlet, outletGroups } from './outlets.ts'
+import { addOutlet, arcOf, type Outlet, outletGroups } from './outlets.ts'
 import { headroom, type Problem } from './problem.ts'
 import type { Stock } from './stock.ts'
+import { tabulate } from './tabulate.ts'
 
 export interface Network {
   readonly problem: Problem
@@ -59,7 +60,7 @@ export function buildNetwork(problem: Problem, stock: Stock): Network {
 
   const { maxRunning, running } = problem.snapshot
   const hubEdge = graph.addEdge(hub, sink, headroom(maxRunning, running ?? 0) ?? unlimited)
-  const roomEdges = Int32Array.from(rooms, (_, room) => graph.addEdge(source, roomNode + room, 0))
+  const roomEdges = tabulate(rooms, (_, room) => graph.addEdge(source, roomNode + room, 0))
   const supply = addPools(problem, stock, graph, poolNode)
   const laneOf = new Int32Array(classes.length)
   const classEdges = new Int32Array(classes.length)
@@ -77,7 +78,7 @@ export function buildNetwork(problem: Problem, stock: Stock): Network {
   let nextGate = gateNode
   const outlets = groups.map((group, index) => {
     for (const one of group.classes) outletOf[one] = index
-    const poolNodes = classes[group.classes[0]!]!.short === true ? supply.nodes : supply.commonNodes
+    const poolNodes = problem.isShort[group.classes[0]!] === 1 ? supply.nodes : supply.commonNodes
     const site = { classNode, gateNode: nextGate, poolNodes }
     if (group.limit !== null) nextGate += 2
     return addOutlet(problem, stock, graph, group, site)
@@ -90,11 +91,10 @@ export function buildNetwork(problem: Problem, stock: Stock): Network {
 
 /** Moves `amount` jobs of the class (negative: takes them back) along their whole way through the pool. */
 export function pushThrough(network: Network, one: number, pool: number, amount: number): void {
-  const { graph } = network
-  const { arcs, pools } = network.outlets[network.outletOf[one]!]!
-  for (const edge of wayIn(network, one)) graph.push(edge, amount)
-  graph.push(arcs[pools.indexOf(pool)]!, amount)
-  for (const edge of wayOut(network, one, pool)) graph.push(edge, amount)
+  const outlet = network.outlets[network.outletOf[one]!]!
+  pushIn(network, one, amount)
+  network.graph.push(arcOf(outlet, outlet.pools.indexOf(pool)), amount)
+  pushOut(network, one, pool, amount)
 }
 
 /**
@@ -102,36 +102,31 @@ export function pushThrough(network: Network, one: number, pool: number, amount:
  * most is free: what is pushed now stands least in the way of those who come next.
  */
 export function pushStraight(network: Network, one: number): number {
-  const { graph } = network
-  const { arcs, pools } = network.outlets[network.outletOf[one]!]!
-  const before = wayIn(network, one)
-  const wanted = narrowest(graph, before)
+  const { graph, outlets, outletOf, hubEdge } = network
+  const outlet = outlets[outletOf[one]!]!
+  const wanted = Math.min(roomIn(network, one), graph.residual[hubEdge]!)
   let left = wanted
   while (left > 0) {
     const index = widest(network, one)
     if (index < 0) break
-    const after = wayOut(network, one, pools[index]!)
-    const amount = Math.min(left, graph.residual[arcs[index]!]!, narrowest(graph, after))
-    if (amount === 0) break
-    graph.push(arcs[index]!, amount)
-    for (const edge of after) graph.push(edge, amount)
+    const arc = arcOf(outlet, index)
+    const amount = Math.min(left, graph.residual[arc]!, roomOut(network, one, outlet.pools[index]!))
+    graph.push(arc, amount)
+    pushOut(network, one, outlet.pools[index]!, amount)
     left -= amount
   }
-  for (const edge of before) graph.push(edge, wanted - left)
+  pushIn(network, one, wanted - left)
   return wanted - left
 }
 
 /** Which of the outlet's arcs leads to the most free slots; −1 when none does. */
-function widest({ graph, problem, outlets, outletOf, poolEdges, commonEdges }: Network, one: number): number {
-  const { arcs, pools } = outlets[outletOf[one]!]!
-  const short = problem.classes[one]!.short === true
+function widest(network: Network, one: number): number {
+  const { graph, outlets, outletOf } = network
+  const outlet = outlets[outletOf[one]!]!
   let best = -1
   let most = 0
-  for (let index = 0; index < arcs.length; index++) {
-    const pool = pools[index]!
-    const common = short ? -1 : commonEdges[pool]!
-    let free = Math.min(graph.residual[arcs[index]!]!, graph.residual[poolEdges[pool]!]!)
-    if (common >= 0) free = Math.min(free, graph.residual[common]!)
+  for (let index = 0; index < outlet.pools.length; index++) {
+    const free = Math.min(graph.residual[arcOf(outlet, index)]!, roomOut(network, one, outlet.pools[index]!))
     if (free <= most) continue
     best = index
     most = free
@@ -139,31 +134,46 @@ function widest({ graph, problem, outlets, outletOf, poolEdges, commonEdges }: N
   return best
 }
 
-function narrowest({ residual }: FlowGraph, edges: readonly number[]): number {
-  let least = unlimited
-  for (const edge of edges) if (residual[edge]! < least) least = residual[edge]!
-  return least
+/** How many more jobs of the class can come as far as its outlet. */
+function roomIn({ graph, problem, roomEdges, classEdges, outlets, outletOf }: Network, one: number): number {
+  const { residual } = graph
+  const { gate } = outlets[outletOf[one]!]!
+  const room = Math.min(residual[roomEdges[problem.roomOf[one]!]!]!, residual[classEdges[one]!]!)
+  return gate === null ? room : Math.min(room, residual[gate.edge]!)
 }
 
-function wayIn(network: Network, one: number): number[] {
-  const { roomEdges, lanes, laneOf, classEdges, outlets, outletOf, problem } = network
+function pushIn(network: Network, one: number, amount: number): void {
+  const { graph, problem, roomEdges, lanes, laneOf, classEdges, outlets, outletOf } = network
   const { gate, classes } = outlets[outletOf[one]!]!
-  const edges = [roomEdges[problem.roomOf[one]!]!, lanes[laneOf[one]!]!.edge, classEdges[one]!]
-  if (gate !== null) edges.push(gate.entries[classes.indexOf(one)]!, gate.edge)
-  return edges
+  graph.push(roomEdges[problem.roomOf[one]!]!, amount)
+  graph.push(lanes[laneOf[one]!]!.edge, amount)
+  graph.push(classEdges[one]!, amount)
+  if (gate === null) return
+  graph.push(gate.entries[classes.indexOf(one)]!, amount)
+  graph.push(gate.edge, amount)
 }
 
-function wayOut({ problem, commonEdges, poolEdges, hubEdge }: Network, one: number, pool: number): number[] {
-  const common = problem.classes[one]!.short === true ? -1 : commonEdges[pool]!
-  return common < 0 ? [poolEdges[pool]!, hubEdge] : [common, poolEdges[pool]!, hubEdge]
+/** How many more jobs of the class the pool lets through. */
+function roomOut({ graph, problem, commonEdges, poolEdges }: Network, one: number, pool: number): number {
+  const common = problem.isShort[one] === 1 ? -1 : commonEdges[pool]!
+  const room = graph.residual[poolEdges[pool]!]!
+  return common < 0 ? room : Math.min(room, graph.residual[common]!)
 }
 
-function lanesOf({ classes, roomOf, bandOf }: Problem): LaneClasses[] {
+function pushOut(network: Network, one: number, pool: number, amount: number): void {
+  const { graph, problem, commonEdges, poolEdges, hubEdge } = network
+  const common = problem.isShort[one] === 1 ? -1 : commonEdges[pool]!
+  if (common >= 0) graph.push(common, amount)
+  graph.push(poolEdges[pool]!, amount)
+  graph.push(hubEdge, amount)
+}
+
+function lanesOf({ rooms, classes, roomOf, bandOf }: Problem): LaneClasses[] {
   const byKey = new Map<number, LaneClasses>()
   for (const one of classes.keys()) {
     const room = roomOf[one]!
     const band = bandOf[one]!
-    const key = room - band * 2 ** 32
+    const key = room - band * rooms.length
     const lane = byKey.get(key)
     if (lane === undefined) byKey.set(key, { room, band, classes: [one] })
     else lane.classes.push(one)
@@ -176,7 +186,7 @@ function lanesOf({ classes, roomOf, bandOf }: Problem): LaneClasses[] {
 function roomMost({ rooms, roomOf, offered }: Problem): Int32Array {
   const demand = new Float64Array(rooms.length)
   for (const [one, room] of roomOf.entries()) demand[room]! += offered[one]!
-  return Int32Array.from(rooms, ({ limit, running }, room) =>
+  return tabulate(rooms, ({ limit, running }, room) =>
     Math.min(demand[room]!, headroom(limit, running) ?? unlimited, unlimited),
   )
 }
@@ -190,10 +200,10 @@ interface Supply {
 }
 
 function addPools({ pools }: Problem, stock: Stock, graph: FlowGraph, poolNode: number): Supply {
-  const nodes = Int32Array.from(pools, (_, pool) => poolNode + pool)
-  const commonNodes = Int32Array.from(nodes)
+  const nodes = tabulate(pools, (_, pool) => poolNode + pool)
+  const commonNodes = nodes.slice()
   const commonEdges = new Int32Array(pools.length).fill(-1)
-  const poolEdges = Int32Array.from(pools, ({ members }, pool) => {
+  const poolEdges = tabulate(pools, ({ members }, pool) => {
     let slots = 0
     let common = 0
     for (const worker of members) {

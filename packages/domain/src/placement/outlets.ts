@@ -9,9 +9,14 @@ import type { Stock } from './stock.ts'
 export interface Outlet {
   readonly classes: readonly number[]
   readonly gate: Gate | null
-  /** `arcs[i]` is the edge that leads to `pools[i]`. */
   readonly pools: readonly number[]
-  readonly arcs: readonly number[]
+  /** The edge to the first of the pools; see `arcOf` for the others. */
+  readonly firstArc: number
+}
+
+/** The edge that leads to the pool at that position: they were added one after the other. */
+export function arcOf({ firstArc }: Outlet, position: number): number {
+  return firstArc + 2 * position
 }
 
 export interface Gate {
@@ -84,16 +89,15 @@ export function addOutlet(
   const first = classes[0]!
   const gate = limit === null ? null : addGate(problem, graph, classes, limit, site)
   const from = gate === null ? site.classNode + first : site.gateNode + 1
-  const pools: number[] = []
-  const arcs: number[] = []
-  for (const pool of problem.capablePools[first]!) {
+  const pools = problem.capablePools[first]!
+  let firstArc = -1
+  for (const pool of pools) {
     let fitting = 0
     for (const worker of problem.pools[pool]!.members) fitting += stock.fits(first, worker)
-    if (fitting === 0) continue
-    pools.push(pool)
-    arcs.push(graph.addEdge(from, site.poolNodes[pool]!, fitting))
+    const arc = graph.addEdge(from, site.poolNodes[pool]!, fitting)
+    if (firstArc < 0) firstArc = arc
   }
-  return { classes, gate, pools, arcs }
+  return { classes, gate, pools, firstArc }
 }
 
 function addGate(

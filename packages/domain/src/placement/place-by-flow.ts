@@ -5,6 +5,7 @@
 import { Dinic } from './dinic.ts'
 import { fillRooms } from './fill-rooms.ts'
 import { type Network, pushThrough, sink, source } from './network.ts'
+import { arcOf } from './outlets.ts'
 import { dimensions, type Problem } from './problem.ts'
 import { promoteBands } from './promote-bands.ts'
 import { refillRooms } from './refill-rooms.ts'
@@ -38,23 +39,24 @@ function packingOrder({ classes, bandOf, needs }: Problem): number[] {
 
 function pack(network: Network, stock: Stock, order: readonly number[]): number {
   const { graph, problem, classEdges, outlets, outletOf } = network
-  const toPack = outlets.map(({ arcs }) => arcs.map((arc) => graph.flowOf(arc)))
+  // Classes that share a gate share its arcs: what one of them has packed is not there for the next.
+  const packed = new Int32Array(graph.to.length)
   let rejected = 0
   for (const one of order) {
     let left = graph.flowOf(classEdges[one]!)
-    const { pools, arcs } = outlets[outletOf[one]!]!
-    const proposed = toPack[outletOf[one]!]!
-    for (let index = 0; index < arcs.length && left > 0; index++) {
-      const count = Math.min(left, proposed[index]!)
+    const outlet = outlets[outletOf[one]!]!
+    for (let index = 0; index < outlet.pools.length && left > 0; index++) {
+      const arc = arcOf(outlet, index)
+      const count = Math.min(left, graph.flowOf(arc) - packed[arc]!)
       if (count === 0) continue
-      proposed[index]! -= count
+      const pool = outlet.pools[index]!
+      const placed = stock.place(one, problem.pools[pool]!.members, count)
+      packed[arc]! += placed
       left -= count
-      const pool = pools[index]!
-      const unplaced = count - stock.place(one, problem.pools[pool]!.members, count)
-      if (unplaced === 0) continue
-      pushThrough(network, one, pool, -unplaced)
-      graph.setCapacity(arcs[index]!, 0)
-      rejected += unplaced
+      if (placed === count) continue
+      pushThrough(network, one, pool, placed - count)
+      graph.setCapacity(arc, 0)
+      rejected += count - placed
     }
   }
   return rejected

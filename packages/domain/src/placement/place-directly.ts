@@ -103,10 +103,13 @@ class Allowance {
   }
 
   spend(one: number, count: number): boolean {
+    if (count === 0) return true
     if (!this.has(one, count)) return false
     const { extension } = this.problem.classes[one]!
     this.rooms[this.problem.roomOf[one]!]! += count
-    this.extensions.set(extension, (this.extensions.get(extension) ?? 0) + count)
+    if (this.problem.extensions.has(extension)) {
+      this.extensions.set(extension, (this.extensions.get(extension) ?? 0) + count)
+    }
     this.total += count
     return true
   }

@@ -15,8 +15,8 @@ export interface Pool {
 
 export interface PoolGroups {
   readonly pools: readonly Pool[]
-  /** The positions of the pools that have the ability. */
-  readonly byAbility: ReadonlyMap<string, readonly number[]>
+  /** For each ability the positions of the pools that have it. */
+  readonly byAbility: ReadonlyMap<string, { readonly pools: readonly number[] }>
 }
 
 /** Workers in `alone` (those that somebody addresses by name) form a pool of their own. */
@@ -39,7 +39,7 @@ export function groupPools(workers: readonly WorkerSupply[], alone?: ReadonlySet
     if (likely === undefined) byPrint.set(print, [pool])
     else likely.push(pool)
   }
-  return { pools, byAbility: new Map(Array.from(byAbility, ([ability, { pools: able }]) => [ability, able])) }
+  return { pools, byAbility }
 }
 
 interface GrowingPool extends Pool {

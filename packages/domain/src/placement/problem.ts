@@ -4,8 +4,9 @@
 import type { RoomName, WorkerId } from '../ids.ts'
 import { bandCount } from '../job/order.ts'
 import { defaultNeed } from '../worker/resources.ts'
-import { groupPools, type Pool } from './pools.ts'
+import { groupPools, type Pool, type PoolGroups } from './pools.ts'
 import type { ClassDemand, ExtensionLimit, PlacementSnapshot, RoomDemand, WorkerSupply } from './snapshot.ts'
+import { tabulate } from './tabulate.ts'
 
 export interface Problem {
   readonly snapshot: PlacementSnapshot
@@ -20,6 +21,8 @@ export interface Problem {
   readonly offered: Int32Array
   /** Slots, cpu and gpu in thousandths, memory: four numbers a class. */
   readonly needs: Float64Array
+  /** 1 where the class may take slots that are kept for short ones. */
+  readonly isShort: Int32Array
   /** The pools whose workers have the ability and the labels, healthy or not, with room or without. */
   readonly capablePools: readonly (readonly number[])[]
   readonly roomRank: Int32Array
@@ -42,10 +45,11 @@ export function prepareProblem(snapshot: PlacementSnapshot): Problem {
     workers,
     pools,
     extensions,
-    roomOf: Int32Array.from(classes, ({ room }) => numberOfRoom.get(room)!),
-    bandOf: Int32Array.from(classes, ({ band }) => Math.min(bandCount - 1, Math.max(0, Math.floor(band)))),
-    offered: Int32Array.from(classes, (one) => offeredBy(one, extensions.get(one.extension), snapshot)),
+    roomOf: tabulate(classes, ({ room }) => numberOfRoom.get(room)!),
+    bandOf: tabulate(classes, ({ band }) => Math.min(bandCount - 1, Math.max(0, Math.floor(band)))),
+    offered: tabulate(classes, (one) => offeredBy(one, extensions.get(one.extension), snapshot)),
     needs: needsOf(classes),
+    isShort: tabulate(classes, ({ short }) => (short === true ? 1 : 0)),
     capablePools: capablePoolsOf(classes, pools, byAbility),
     roomRank: ranks(rooms),
     classRank: ranks(classes),
@@ -124,10 +128,10 @@ export function thousandths(value: number): number {
 function capablePoolsOf(
   classes: readonly ClassDemand[],
   pools: readonly Pool[],
-  byAbility: ReadonlyMap<string, readonly number[]>,
+  byAbility: PoolGroups['byAbility'],
 ): (readonly number[])[] {
   return classes.map(({ ability, needs, addressee }) => {
-    const able = byAbility.get(ability) ?? []
+    const able = byAbility.get(ability)?.pools ?? []
     const labels = needs?.labels ?? defaultNeed.labels
     if (labels.length === 0 && addressee === undefined) return able
     return able.filter((index) => {

@@ -2,7 +2,7 @@
 // so, from the highest band down, each room trades its lower jobs for higher ones as far as that is possible without
 // changing any room's total or what a band settled before this one has got.
 
-import { type Lane, type Network, roomNode } from './network.ts'
+import { hub, type Lane, type Network, roomNode } from './network.ts'
 import { WaySearch } from './way-search.ts'
 
 /**
@@ -17,14 +17,23 @@ export function promoteBands(network: Network): void {
   for (const lane of settlingOrder(network)) {
     search.bar(lane.edge)
     open[lane.room]! -= graph.flowOf(lane.edge)
+    const avoid = leavesSlotsFree(network, lane.room) ? -1 : hub
     for (;;) {
       const wanted = Math.min(open[lane.room]!, waitingIn(network, lane))
-      const traded = wanted === 0 ? 0 : search.push(lane.node, roomNode + lane.room, wanted)
+      const traded = wanted === 0 ? 0 : search.push(lane.node, roomNode + lane.room, wanted, avoid)
       if (traded === 0) break
       graph.push(lane.edge, traded)
       open[lane.room]! -= traded
     }
   }
+}
+
+/**
+ * Only a limit keeps a room from a slot that is free. Others need not look for ways through the hub, which touches
+ * every pool: had there been one, the room would have been given more.
+ */
+function leavesSlotsFree({ graph, roomEdges, roomMost, hubEdge }: Network, room: number): boolean {
+  return graph.residual[hubEdge] === 0 || graph.flowOf(roomEdges[room]!) === roomMost[room]!
 }
 
 /** From the highest band down; in a band the room that runs least for its weight chooses first. */

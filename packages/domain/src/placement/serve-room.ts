@@ -2,6 +2,7 @@
 
 import { dealTurns } from './deal-turns.ts'
 import { type Lane, type Network, pushStraight, pushThrough } from './network.ts'
+import { arcOf } from './outlets.ts'
 
 /**
  * Gives the room so many more starts and each of its classes a capacity that is its part of them. What free slots can
@@ -31,12 +32,12 @@ export function giveBack(network: Network, room: number, count: number): void {
   let left = count
   for (const { classes } of network.roomLanes[room]!.toReversed()) {
     for (const one of classes) {
-      const { arcs, pools } = network.outlets[network.outletOf[one]!]!
-      for (let index = 0; index < arcs.length && left > 0; index++) {
+      const outlet = network.outlets[network.outletOf[one]!]!
+      for (let index = 0; index < outlet.pools.length && left > 0; index++) {
         const { graph, classEdges } = network
-        const amount = Math.min(left, graph.flowOf(classEdges[one]!), graph.flowOf(arcs[index]!))
+        const amount = Math.min(left, graph.flowOf(classEdges[one]!), graph.flowOf(arcOf(outlet, index)))
         if (amount === 0) continue
-        pushThrough(network, one, pools[index]!, -amount)
+        pushThrough(network, one, outlet.pools[index]!, -amount)
         left -= amount
       }
     }

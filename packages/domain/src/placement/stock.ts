@@ -71,10 +71,10 @@ export class Stock {
 
   /** How many more jobs of the class the worker could hold, if it held nothing else besides. */
   fits(one: number, worker: number): number {
-    const { needs, classes } = this.problem
+    const { needs, isShort } = this.problem
     const need = one * dimensions
     const at = worker * dimensions
-    const slots = classes[one]!.short === true ? this.free[at]! : this.common[worker]!
+    const slots = isShort[one] === 1 ? this.free[at]! : this.common[worker]!
     let count = Math.floor(slots / needs[need]!)
     for (let d = 1; d < dimensions && count > 0; d++) {
       const needed = needs[need + d]!
@@ -121,8 +121,8 @@ export class Stock {
 
   /** What the worker has too little of for one more job; slots before all else, null when a job fits. */
   scarce(one: number, worker: number): keyof Resources | null {
-    const { needs, classes } = this.problem
-    const slots = classes[one]!.short === true ? this.free[worker * dimensions]! : this.common[worker]!
+    const { needs, isShort } = this.problem
+    const slots = isShort[one] === 1 ? this.free[worker * dimensions]! : this.common[worker]!
     if (slots < needs[one * dimensions]!) return 'slots'
     for (let d = 1; d < dimensions; d++) {
       if (this.free[worker * dimensions + d]! < needs[one * dimensions + d]!) return resourceNames[d]!
@@ -134,8 +134,9 @@ export class Stock {
     const at = worker * dimensions
     for (let d = 0; d < dimensions; d++)
       this.free[at + d]! -= amount * this.problem.needs[one * dimensions + d]!
-    const short = this.problem.classes[one]!.short === true
-    const common = this.common[worker]! - (short ? 0 : amount * this.problem.needs[one * dimensions]!)
+    const common =
+      this.common[worker]! -
+      (this.problem.isShort[one] === 1 ? 0 : amount * this.problem.needs[one * dimensions]!)
     this.common[worker] = Math.min(common, this.free[at]!)
     const key = one * this.problem.workers.length + worker
     this.taken.set(key, (this.taken.get(key) ?? 0) + amount)

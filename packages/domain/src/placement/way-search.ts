@@ -23,9 +23,9 @@ export class WaySearch {
     this.barred[edge ^ 1] = 1
   }
 
-  /** Pushes as much as one path between the nodes takes, at most `wanted`; 0 when there is no path. */
-  push(from: number, to: number, wanted: number): number {
-    const meeting = this.meet(from, to)
+  /** Pushes as much as one path past the node `avoid` takes, at most `wanted`; 0 when there is no path. */
+  push(from: number, to: number, wanted: number, avoid: number = -1): number {
+    const meeting = this.meet(from, to, avoid)
     if (meeting < 0) return 0
     const { graph, ahead, behind } = this
     let amount = wanted
@@ -45,9 +45,13 @@ export class WaySearch {
   }
 
   /** The node at which the two searches meet, or −1. Whichever has fewer nodes to look at goes on. */
-  private meet(from: number, to: number): number {
+  private meet(from: number, to: number, avoid: number): number {
     const { ahead, behind } = this
     this.round += 1
+    if (avoid >= 0) {
+      ahead.seen[avoid] = this.round
+      behind.seen[avoid] = this.round
+    }
     ahead.start(from, this.round)
     behind.start(to, this.round)
     while (ahead.begin < ahead.end && behind.begin < behind.end) {
