@@ -37,7 +37,7 @@ export class Dinic {
    * it is the one nearest to the source, so it names no node that has nothing to do with the shortage.
    */
   sourceSide(): Uint8Array {
-    const { nodeCount, begin, out, to, residual } = this.graph
+    const { nodeCount, begin, out, outTo, residual } = this.graph
     const side = new Uint8Array(nodeCount)
     side[this.source] = 1
     this.queue[0] = this.source
@@ -45,9 +45,8 @@ export class Dinic {
     for (let head = 0; head < end; head++) {
       const node = this.queue[head]!
       for (let at = begin[node]!; at < begin[node + 1]!; at++) {
-        const edge = out[at]!
-        const target = to[edge]!
-        if (side[target] === 1 || residual[edge] === 0) continue
+        const target = outTo[at]!
+        if (side[target] === 1 || residual[out[at]!] === 0) continue
         side[target] = 1
         this.queue[end++] = target
       }
@@ -60,7 +59,7 @@ export class Dinic {
    * of what a search from the source would.
    */
   private layer(): boolean {
-    const { begin, out, to, residual } = this.graph
+    const { begin, out, outTo, residual } = this.graph
     const { level, queue, source } = this
     level.fill(-1)
     level[this.sink] = 0
@@ -70,9 +69,8 @@ export class Dinic {
       const node = queue[head]!
       const above = level[node]! + 1
       for (let at = begin[node]!; at < begin[node + 1]!; at++) {
-        const edge = out[at]!
-        const target = to[edge]!
-        if (level[target]! >= 0 || residual[edge ^ 1] === 0) continue
+        const target = outTo[at]!
+        if (level[target]! >= 0 || residual[out[at]! ^ 1] === 0) continue
         level[target] = above
         if (target === source) return true
         queue[end++] = target
@@ -110,15 +108,14 @@ export class Dinic {
   }
 
   private admissible(node: number): number {
-    const { begin, out, to, residual } = this.graph
+    const { begin, out, outTo, residual } = this.graph
     const { level, cursor } = this
     const below = level[node]! - 1
     const end = begin[node + 1]!
     for (let at = cursor[node]!; at < end; at++) {
-      const edge = out[at]!
-      if (residual[edge]! === 0 || level[to[edge]!]! !== below) continue
+      if (level[outTo[at]!]! !== below || residual[out[at]!] === 0) continue
       cursor[node] = at
-      return edge
+      return out[at]!
     }
     cursor[node] = end
     return -1

@@ -11,6 +11,8 @@ export class FlowGraph {
   /** The edges that leave node n are `out[begin[n]]` up to before `out[begin[n + 1]]`, once the graph is sealed. */
   readonly begin: Int32Array
   readonly out: Int32Array
+  /** Where `out[i]` leads: searches read it in one sweep, and look at an edge only when its end is news to them. */
+  readonly outTo: Int32Array
   private edgeEnd = 0
 
   constructor(nodeCount: number, edgeCount: number) {
@@ -19,6 +21,7 @@ export class FlowGraph {
     this.residual = new Int32Array(2 * edgeCount)
     this.begin = new Int32Array(nodeCount + 1)
     this.out = new Int32Array(2 * edgeCount)
+    this.outTo = new Int32Array(2 * edgeCount)
   }
 
   addEdge(from: number, to: number, capacity: number): number {
@@ -32,13 +35,14 @@ export class FlowGraph {
 
   /** Lists the edges by the node they leave. No edge may be added afterwards. */
   seal(): void {
-    const { begin, out, to, edgeEnd } = this
+    const { begin, out, outTo, to, edgeEnd } = this
     for (let edge = 0; edge < edgeEnd; edge++) begin[to[edge ^ 1]! + 1]! += 1
     for (let node = 0; node < this.nodeCount; node++) begin[node + 1]! += begin[node]!
     const next = begin.slice()
     for (let edge = 0; edge < edgeEnd; edge++) {
       const from = to[edge ^ 1]!
       out[next[from]!] = edge
+      outTo[next[from]!] = to[edge]!
       next[from]! += 1
     }
   }

@@ -22,7 +22,7 @@ export function cutOf(
   const { graph } = network
   graph.residual.set(fresh)
   for (const [room, edge] of network.roomEdges.entries()) graph.setCapacity(edge, network.roomMost[room]!)
-  const poolOf = poolsOfWorkers(network)
+  const { poolOf } = network.problem
   for (const { one, worker, count } of entries) pushThrough(network, one, poolOf[worker]!, count)
   closeFullPools(network, stock)
   const way = waysToSink(graph)
@@ -32,12 +32,6 @@ export function cutOf(
     isCut: (edge) =>
       graph.residual[edge] === 0 && way[graph.to[edge ^ 1]!] === 0 && way[graph.to[edge]!] === 1,
   }
-}
-
-function poolsOfWorkers({ problem: { pools, workers } }: Network): Int32Array {
-  const poolOf = new Int32Array(workers.length)
-  for (const [pool, { members }] of pools.entries()) for (const worker of members) poolOf[worker] = pool
-  return poolOf
 }
 
 /** The network counts jobs; where jobs take several slots, a pool is full earlier than their number says. */
@@ -50,7 +44,7 @@ function closeFullPools({ graph, poolEdges, commonEdges, problem }: Network, sto
 }
 
 /** Backwards from the sink. Not past the source: that way would lead through another room's loss. */
-export function waysToSink({ nodeCount, begin, out, to, residual }: FlowGraph): Uint8Array {
+export function waysToSink({ nodeCount, begin, out, outTo, residual }: FlowGraph): Uint8Array {
   const way = new Uint8Array(nodeCount)
   const queue = new Int32Array(nodeCount)
   way[sink] = 1
@@ -59,9 +53,8 @@ export function waysToSink({ nodeCount, begin, out, to, residual }: FlowGraph): 
   for (let head = 0; head < end; head++) {
     const node = queue[head]!
     for (let at = begin[node]!; at < begin[node + 1]!; at++) {
-      const edge = out[at]!
-      const before = to[edge]!
-      if (before === source || way[before] === 1 || residual[edge ^ 1] === 0) continue
+      const before = outTo[at]!
+      if (before === source || way[before] === 1 || residual[out[at]! ^ 1] === 0) continue
       way[before] = 1
       queue[end++] = before
     }

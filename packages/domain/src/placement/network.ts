@@ -2,6 +2,7 @@
 //   source → room → lane (one band of one room) → class [→ gate of its extension] → pool → hub → sink
 // A pool that keeps slots for short classes has a second node, through which all other classes come.
 
+import { bandCount } from '../job/order.ts'
 import { FlowGraph, unlimited } from './flow-graph.ts'
 import { addOutlet, arcOf, type Outlet, outletGroups } from './outlets.ts'
 import { headroom, type Problem } from './problem.ts'
@@ -169,23 +170,21 @@ function pushOut(network: Network, one: number, pool: number, amount: number): v
 }
 
 function lanesOf({ rooms, classes, roomOf, bandOf }: Problem): LaneClasses[] {
-  const byKey = new Map<number, LaneClasses>()
-  for (const one of classes.keys()) {
+  const byPlace: (LaneClasses | undefined)[] = new Array(bandCount * rooms.length).fill(undefined)
+  for (let one = 0; one < classes.length; one++) {
     const room = roomOf[one]!
     const band = bandOf[one]!
-    const key = room - band * rooms.length
-    const lane = byKey.get(key)
-    if (lane === undefined) byKey.set(key, { room, band, classes: [one] })
+    const place = (bandCount - 1 - band) * rooms.length + room
+    const lane = byPlace[place]
+    if (lane === undefined) byPlace[place] = { room, band, classes: [one] }
     else lane.classes.push(one)
   }
-  return Array.from(byKey)
-    .sort(([a], [b]) => a - b)
-    .map(([, lane]) => lane)
+  return byPlace.filter((lane) => lane !== undefined)
 }
 
 function roomMost({ rooms, roomOf, offered }: Problem): Int32Array {
   const demand = new Float64Array(rooms.length)
-  for (const [one, room] of roomOf.entries()) demand[room]! += offered[one]!
+  for (let one = 0; one < roomOf.length; one++) demand[roomOf[one]!]! += offered[one]!
   return tabulate(rooms, ({ limit, running }, room) =>
     Math.min(demand[room]!, headroom(limit, running) ?? unlimited, unlimited),
   )

@@ -33,8 +33,11 @@ export function placeByFlow(network: Network, stock: Stock): number {
 
 /** Higher bands first; within a band the bulky ones, which find a hole least easily. */
 function packingOrder({ classes, bandOf, needs }: Problem): number[] {
-  const bulk = (one: number): number => needs[one * dimensions + 3]! * 1e6 + needs[one * dimensions + 2]!
-  return [...classes.keys()].sort((a, b) => bandOf[b]! - bandOf[a]! || bulk(b) - bulk(a) || a - b)
+  const weight = classes.map((_, one) => {
+    const [memoryMb, gpu] = [needs[one * dimensions + 2]!, needs[one * dimensions + 3]!]
+    return bandOf[one]! * 1e12 + gpu * 1e6 + memoryMb
+  })
+  return [...classes.keys()].sort((a, b) => weight[b]! - weight[a]! || a - b)
 }
 
 function pack(network: Network, stock: Stock, order: readonly number[]): number {

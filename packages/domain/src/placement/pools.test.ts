@@ -33,7 +33,7 @@ describe('groupPools', () => {
 
   it('[P15] workers are found by each ability of their pool', () => {
     const workers = [sampleWorker('w1', 4, ['x', 'y']), sampleWorker('w2', 4, ['y'])]
-    const { byAbility } = groupPools(workers)
-    expect(['x', 'y', 'z'].map((ability) => byAbility.get(ability)?.pools)).toEqual([[0], [0, 1], undefined])
+    const { poolsWith } = groupPools(workers)
+    expect(['x', 'y', 'z'].map((ability) => poolsWith(ability))).toEqual([[0], [0, 1], []])
   })
 })

@@ -15,31 +15,31 @@ export interface Pool {
 
 export interface PoolGroups {
   readonly pools: readonly Pool[]
-  /** For each ability the positions of the pools that have it. */
-  readonly byAbility: ReadonlyMap<string, { readonly pools: readonly number[] }>
+  /** The positions of the pools that have the ability. */
+  readonly poolsWith: (ability: string) => readonly number[]
 }
 
 /** Workers in `alone` (those that somebody addresses by name) form a pool of their own. */
 export function groupPools(workers: readonly WorkerSupply[], alone?: ReadonlySet<WorkerId>): PoolGroups {
   const pools: GrowingPool[] = []
-  const byAbility = new Map<string, AbilityEntry>()
+  const abilities = new AbilityTable()
   const byPrint = new Map<number, number[]>()
-  for (const [index, worker] of workers.entries()) {
-    const entries = entriesOf(byAbility, worker.abilities, index)
-    const print = fingerprint(entries, worker)
-    const likely = alone?.has(worker.id) === true ? undefined : byPrint.get(print)
-    const found = likely?.find((pool) => isAlike(worker, entries, pools[pool]!, pool))
+  for (let index = 0; index < workers.length; index++) {
+    const worker = workers[index]!
+    const isAlone = alone?.has(worker.id) === true
+    const print = fingerprint(worker, abilities.read(worker.abilities))
+    const likely = isAlone ? undefined : byPrint.get(print)
+    const found = likely?.find((pool) => isAlike(worker, pools[pool]!) && abilities.areOf(pool, pools[pool]!))
     if (found !== undefined) {
       pools[found]!.members.push(index)
       continue
     }
-    const pool = pools.push(newPool(worker, index, entries.length)) - 1
-    for (const { pools: able } of entries) able.push(pool)
-    if (alone?.has(worker.id) === true) continue
-    if (likely === undefined) byPrint.set(print, [pool])
-    else likely.push(pool)
+    const pool = pools.push(newPool(worker, index, abilities.count)) - 1
+    abilities.enter(pool)
+    if (likely !== undefined) likely.push(pool)
+    else if (!isAlone) byPrint.set(print, [pool])
   }
-  return { pools, byAbility }
+  return { pools, poolsWith: (ability) => abilities.poolsWith(ability) }
 }
 
 interface GrowingPool extends Pool {
@@ -52,53 +52,70 @@ function newPool({ id, labels, total }: WorkerSupply, index: number, abilityCoun
   return { key: id, members: [index], labels: labels ?? [], total, abilityCount }
 }
 
-interface AbilityEntry {
-  readonly number: number
-  readonly pools: number[]
-  /** The last worker seen with it: an ability that a worker names twice counts once. */
-  lastWorker: number
-}
-
-function entriesOf(
-  byAbility: Map<string, AbilityEntry>,
-  abilities: readonly string[],
-  worker: number,
-): AbilityEntry[] {
-  const entries: AbilityEntry[] = []
-  for (const ability of abilities) {
-    let entry = byAbility.get(ability)
-    if (entry === undefined) {
-      entry = { number: byAbility.size + 1, pools: [], lastWorker: -1 }
-      byAbility.set(ability, entry)
-    }
-    if (entry.lastWorker !== worker) entries.push(entry)
-    entry.lastWorker = worker
-  }
-  return entries
-}
-
 /** Equal for workers that are alike, in whatever order they name their abilities; seldom equal for others. */
-function fingerprint(entries: readonly AbilityEntry[], { total, labels }: WorkerSupply): number {
-  let print = entries.length + 31 * (labels?.length ?? 0) + 131 * total.slots
-  for (const { number } of entries) print = (print + Math.imul(number ^ (number >>> 7), 0x9e3779b1)) | 0
-  return print
+function fingerprint({ total, labels }: WorkerSupply, abilityPrint: number): number {
+  return (abilityPrint + 31 * (labels?.length ?? 0) + 131 * total.slots) | 0
 }
 
-/** Every pool that an ability's entry lists has it, so no names need to be compared for those. */
-function isAlike(
-  { total, labels }: WorkerSupply,
-  entries: readonly AbilityEntry[],
-  pool: GrowingPool,
-  position: number,
-): boolean {
+function isAlike({ total, labels }: WorkerSupply, pool: GrowingPool): boolean {
+  const names = labels ?? []
   return (
-    entries.length === pool.abilityCount &&
-    entries.every(({ pools }) => pools.includes(position)) &&
     resourceNames.every((name) => total[name] === pool.total[name]) &&
-    haveSameWords(labels ?? [], pool.labels)
+    names.length === pool.labels.length &&
+    names.every((label) => pool.labels.includes(label))
   )
 }
 
-function haveSameWords(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((word) => other.includes(word))
+/** Numbers abilities, and knows those of one worker at a time: reading every list as strings once is dear enough. */
+class AbilityTable {
+  private readonly numbers = new Map<string, number>()
+  private readonly pools: number[][] = []
+  /** By ability, which reading saw it last: one that a worker names twice counts once. */
+  private readonly lastReading: number[] = []
+  private readonly current: number[] = []
+  private reading = 0
+  count = 0
+
+  /** Makes these the current abilities and answers a number that does not depend on their order. */
+  read(abilities: readonly string[]): number {
+    this.reading += 1
+    this.count = 0
+    let print = 0
+    for (const ability of abilities) {
+      const number = this.numberOf(ability)
+      if (this.lastReading[number] === this.reading) continue
+      this.lastReading[number] = this.reading
+      this.current[this.count++] = number
+      print = (print + Math.imul(number + 1, 0x9e3779b1)) | 0
+    }
+    return print
+  }
+
+  /** Whether the current abilities are exactly those of the pool. */
+  areOf(position: number, { abilityCount }: GrowingPool): boolean {
+    if (this.count !== abilityCount) return false
+    for (let index = 0; index < this.count; index++) {
+      if (!this.pools[this.current[index]!]!.includes(position)) return false
+    }
+    return true
+  }
+
+  /** The pool has the current abilities. */
+  enter(position: number): void {
+    for (let index = 0; index < this.count; index++) this.pools[this.current[index]!]!.push(position)
+  }
+
+  poolsWith(ability: string): readonly number[] {
+    const number = this.numbers.get(ability)
+    return number === undefined ? [] : this.pools[number]!
+  }
+
+  private numberOf(ability: string): number {
+    const known = this.numbers.get(ability)
+    if (known !== undefined) return known
+    const number = this.pools.push([]) - 1
+    this.numbers.set(ability, number)
+    this.lastReading.push(0)
+    return number
+  }
 }

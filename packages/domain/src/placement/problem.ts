@@ -25,6 +25,7 @@ export interface Problem {
   readonly isShort: Int32Array
   /** The pools whose workers have the ability and the labels, healthy or not, with room or without. */
   readonly capablePools: readonly (readonly number[])[]
+  readonly poolOf: Int32Array
   readonly roomRank: Int32Array
   readonly classRank: Int32Array
 }
@@ -35,7 +36,7 @@ export function prepareProblem(snapshot: PlacementSnapshot): Problem {
   const classes = [...snapshot.classes].sort((a, b) => compareText(a.key, b.key))
   const workers = [...snapshot.workers].sort((a, b) => compareText(a.id, b.id))
   const rooms = roomsOf(snapshot)
-  const { pools, byAbility } = groupPools(workers, addressees(classes))
+  const { pools, poolsWith } = groupPools(workers, addressees(classes))
   const extensions = new Map((snapshot.extensions ?? []).map((limit) => [limit.extension, limit]))
   const numberOfRoom = new Map<RoomName, number>(rooms.map((room, index) => [room.name, index]))
   return {
@@ -50,7 +51,8 @@ export function prepareProblem(snapshot: PlacementSnapshot): Problem {
     offered: tabulate(classes, (one) => offeredBy(one, extensions.get(one.extension), snapshot)),
     needs: needsOf(classes),
     isShort: tabulate(classes, ({ short }) => (short === true ? 1 : 0)),
-    capablePools: capablePoolsOf(classes, pools, byAbility),
+    capablePools: capablePoolsOf(classes, pools, poolsWith),
+    poolOf: poolsOfWorkers(pools, workers.length),
     roomRank: ranks(rooms),
     classRank: ranks(classes),
   }
@@ -128,10 +130,10 @@ export function thousandths(value: number): number {
 function capablePoolsOf(
   classes: readonly ClassDemand[],
   pools: readonly Pool[],
-  byAbility: PoolGroups['byAbility'],
+  poolsWith: PoolGroups['poolsWith'],
 ): (readonly number[])[] {
   return classes.map(({ ability, needs, addressee }) => {
-    const able = byAbility.get(ability)?.pools ?? []
+    const able = poolsWith(ability)
     const labels = needs?.labels ?? defaultNeed.labels
     if (labels.length === 0 && addressee === undefined) return able
     return able.filter((index) => {
@@ -142,6 +144,12 @@ function capablePoolsOf(
       )
     })
   })
+}
+
+function poolsOfWorkers(pools: readonly Pool[], workerCount: number): Int32Array {
+  const poolOf = new Int32Array(workerCount)
+  for (const [pool, { members }] of pools.entries()) for (const worker of members) poolOf[worker] = pool
+  return poolOf
 }
 
 /** Both lists are sorted by name already, so equal instants keep that order. */

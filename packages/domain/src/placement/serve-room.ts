@@ -14,7 +14,7 @@ export function serveIdeally(network: Network, room: number, turns: number): num
   let left = turns
   let served = 0
   for (const lane of roomLanes[room]!) {
-    left -= openEvenly(network, lane, left)
+    left -= openLane(network, lane, left)
     for (const one of lane.classes) served += pushStraight(network, one)
   }
   return served
@@ -44,7 +44,24 @@ export function giveBack(network: Network, room: number, count: number): void {
   }
 }
 
-function openEvenly({ graph, problem, classEdges }: Network, { classes }: Lane, left: number): number {
+/** Opens the classes of the lane for `left` starts at most, and says for how many. */
+function openLane(network: Network, { classes }: Lane, left: number): number {
+  const { graph, problem, classEdges } = network
+  let demand = 0
+  for (const one of classes) demand += problem.offered[one]! - graph.flowOf(classEdges[one]!)
+  if (demand > left && left > 0 && classes.length > 1) return openEvenly(network, classes, left)
+  for (const one of classes) {
+    const edge = classEdges[one]!
+    graph.residual[edge] = Math.min(left, problem.offered[one]! - graph.flowOf(edge))
+  }
+  return Math.min(demand, left)
+}
+
+function openEvenly(
+  { graph, problem, classEdges }: Network,
+  classes: readonly number[],
+  left: number,
+): number {
   const takers = classes.map((one) => {
     const flow = graph.flowOf(classEdges[one]!)
     const standing = (problem.classes[one]!.running ?? 0) + flow
@@ -52,5 +69,5 @@ function openEvenly({ graph, problem, classEdges }: Network, { classes }: Lane, 
   })
   const turns = dealTurns(takers, left)
   for (const [index, one] of classes.entries()) graph.residual[classEdges[one]!] = turns[index]!
-  return turns.reduce((sum, count) => sum + count, 0)
+  return left
 }

@@ -16,39 +16,36 @@ export class Stock {
   private readonly free: Float64Array
   /** Slots that a class which is not short may take. */
   private readonly common: Float64Array
-  /** count by class × workers + worker */
-  private readonly taken: Map<number, number>
+  /** By class, in the order of taking; a worker may occur several times. */
+  private readonly taken: Taken[][]
   private readonly placedBy: Int32Array
   /** Free slots of all workers of a pool together: whole pools are passed over without asking their workers. */
   private readonly poolSlots: Float64Array
-  private readonly poolOf: Int32Array
 
   constructor(problem: Problem) {
     const { workers } = problem
     this.problem = problem
     this.free = new Float64Array(workers.length * dimensions)
     this.common = new Float64Array(workers.length)
-    this.taken = new Map()
+    this.taken = problem.classes.map(() => [])
     this.placedBy = new Int32Array(problem.classes.length)
     this.poolSlots = new Float64Array(problem.pools.length)
-    this.poolOf = new Int32Array(workers.length)
-    for (const [pool, { members }] of problem.pools.entries()) {
-      for (const worker of members) this.poolOf[worker] = pool
-    }
     this.refill()
   }
 
   /** Takes everything back. A worker that is unwell or draining has nothing to give. */
   refill(): void {
-    this.taken.clear()
+    for (let one = 0; one < this.taken.length; one++) this.taken[one] = []
     this.placedBy.fill(0)
     this.poolSlots.fill(0)
     let at = 0
-    for (const [index, worker] of this.problem.workers.entries()) {
+    const { workers, poolOf } = this.problem
+    for (let index = 0; index < workers.length; index++) {
+      const worker = workers[index]!
       const usable = worker.health.ok && worker.draining !== true
       const { slots, cpu, memoryMb, gpu } = worker.free
       this.free[at++] = usable ? slots : 0
-      this.poolSlots[this.poolOf[index]!]! += usable ? slots : 0
+      this.poolSlots[poolOf[index]!]! += usable ? slots : 0
       this.free[at++] = thousandths(cpu)
       this.free[at++] = memoryMb
       this.free[at++] = thousandths(gpu)
@@ -113,10 +110,7 @@ export class Stock {
 
   /** Every (class, worker) with its count, by class and then by worker. */
   entries(): Taken[] {
-    const width = this.problem.workers.length
-    return Array.from(this.taken)
-      .sort(([a], [b]) => a - b)
-      .map(([key, count]) => ({ one: Math.floor(key / width), worker: key % width, count }))
+    return this.taken.flatMap((taken) => (taken.length > 1 ? merged(taken) : taken))
   }
 
   /** What the worker has too little of for one more job; slots before all else, null when a job fits. */
@@ -138,10 +132,9 @@ export class Stock {
       this.common[worker]! -
       (this.problem.isShort[one] === 1 ? 0 : amount * this.problem.needs[one * dimensions]!)
     this.common[worker] = Math.min(common, this.free[at]!)
-    const key = one * this.problem.workers.length + worker
-    this.taken.set(key, (this.taken.get(key) ?? 0) + amount)
+    this.taken[one]!.push({ one, worker, count: amount })
     this.placedBy[one]! += amount
-    this.poolSlots[this.poolOf[worker]!]! -= amount * this.problem.needs[one * dimensions]!
+    this.poolSlots[this.problem.poolOf[worker]!]! -= amount * this.problem.needs[one * dimensions]!
   }
 
   /** The worker with the least to spare that still holds the job: large holes stay for large jobs, GPUs for GPU jobs. */
@@ -160,4 +153,14 @@ export class Stock {
     }
     return worker < other
   }
+}
+
+function merged(taken: readonly Taken[]): Taken[] {
+  const list: Taken[] = []
+  for (const entry of taken.toSorted((a, b) => a.worker - b.worker)) {
+    const last = list.at(-1)
+    if (last?.worker !== entry.worker) list.push(entry)
+    else list[list.length - 1] = { ...entry, count: last.count + entry.count }
+  }
+  return list
 }

@@ -66,12 +66,13 @@ export class WaySearch {
 
   /** Looks at one node; `flip` is 1 for the search that goes against the edges. */
   private step(side: Side, other: Side, flip: number): number {
-    const { begin, out, to, residual } = this.graph
+    const { begin, out, outTo, residual } = this.graph
     const node = side.queue[side.begin++]!
     for (let at = begin[node]!; at < begin[node + 1]!; at++) {
+      const target = outTo[at]!
+      if (side.seen[target] === this.round) continue
       const edge = out[at]!
-      const target = to[edge]!
-      if (residual[edge ^ flip] === 0 || side.seen[target] === this.round || this.barred[edge] === 1) continue
+      if (residual[edge ^ flip] === 0 || this.barred[edge] === 1) continue
       side.seen[target] = this.round
       side.by[target] = edge ^ flip
       if (other.seen[target] === this.round) return target
