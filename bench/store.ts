@@ -12,8 +12,8 @@ import { median, perSecond } from './figures.ts'
 import { claimBatch, completeBatch, submitBatch } from './lifecycle.ts'
 
 const batch = 100
-const loops = 4
-const lifecycles = 40_000
+const loops = 16
+const lifecycles = 48_000
 const manyPending = 1_000_000
 const fewPending = 1_000
 const rounds = 3
@@ -54,13 +54,13 @@ async function compareSpeeds(
   redis: RedisProcess,
 ): Promise<Figures> {
   const speeds = { sqlite: [] as number[], redis: [] as number[], bullmq: [] as number[] }
-  await runLifecycles(sqlite, 'warm', 4_000)
-  await runLifecycles(shared, 'warm', 4_000)
+  await runLifecycles(sqlite, 'warm', 16_000)
+  await runLifecycles(shared, 'warm', 16_000)
   await bullmqLifecycles(redis, 2_000, batch)
   for (let round = 1; round <= rounds; round++) {
     speeds.sqlite.push(await runLifecycles(sqlite, `round-${round}`, lifecycles))
     speeds.redis.push(await runLifecycles(shared, `round-${round}`, lifecycles))
-    speeds.bullmq.push(await bullmqLifecycles(redis, lifecycles / 4, batch))
+    speeds.bullmq.push(await bullmqLifecycles(redis, lifecycles / 3, batch))
     const line = Object.entries(speeds).map(([name, all]) => `${name} ${Math.round(all.at(-1) ?? 0)}`)
     report(`round ${round}, lifecycles per second: ${line.join(', ')}`)
   }

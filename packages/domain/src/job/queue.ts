@@ -18,5 +18,7 @@ export function taskRunBy(createdAt: number, { acceptMs }: Pick<JobPolicy, 'acce
 
 /** Names are the users': one with a slash must not name another extension's queue. */
 function escapePart(part: string): string {
-  return part.replaceAll('%', '%25').replaceAll('/', '%2F')
+  return special.test(part) ? part.replaceAll('%', '%25').replaceAll('/', '%2F') : part
 }
+
+const special = /[%/]/

@@ -5,7 +5,8 @@ import { type AttemptToken, type Job, prepareAttempt, type WorkerId } from '@mil
 import { newId } from '../new-id.ts'
 import type { PreparedAttempt, Store } from '../ports/store.ts'
 import type { ActiveJobs } from './active-jobs.ts'
-import { jobOfRecord, runningCounter, runningOfQueue } from './job-record.ts'
+import { jobChanged, jobOfRecord, runningCounter, runningOfQueue } from './job-record.ts'
+import { encodeAttempt } from './job-text.ts'
 
 export interface ClaimOrder {
   readonly room: string
@@ -47,9 +48,9 @@ export async function claimJobs(
 function prepare(worker: WorkerId, acceptMs: number, now: number): PreparedAttempt {
   const attempt = prepareAttempt({ token: newId(now) as AttemptToken, worker, now, acceptMs })
   return {
-    attempt: JSON.stringify(attempt),
+    attempt: encodeAttempt(attempt),
     dueAt: attempt.acceptBy,
-    event: JSON.stringify({ type: 'job:state_changed', status: 'assigned', worker }),
+    event: JSON.stringify({ type: jobChanged, status: 'assigned', worker }),
   }
 }
 

@@ -2,12 +2,9 @@
 // that pages ask for. No rule is here; what a job's status or queue is was decided in the domain.
 
 import {
-  type Attempt,
   dueAt,
-  headOf,
   isTerminal,
   type Job,
-  type JobHead,
   type JobId,
   jobOf,
   queueOf,
@@ -15,6 +12,16 @@ import {
   score,
 } from '@millrace/domain'
 import type { Announcement, Put, RecordKey, StoredRecord } from '../ports/store.ts'
+import {
+  decodeAttempt,
+  decodeHead,
+  decodeSubmission,
+  encodeAttempt,
+  encodeHead,
+  encodeSubmission,
+} from './job-text.ts'
+
+export const jobChanged = 'job:state_changed'
 
 /** Lists kept across rooms. A job stands in one of the first five; `dead` holds the dead letters not yet redriven. */
 export type StatusList = 'pending' | 'active' | 'completed' | 'failed' | 'cancelled'
@@ -44,43 +51,45 @@ export function isActive(job: Job): boolean {
   return job.status === 'assigned' || job.status === 'running'
 }
 
-/** `withBody` for a new job only: a submission never changes afterwards. */
-export function putJob(job: Job, { withBody }: { withBody: boolean }): Put {
+/** A submission never changes afterwards, so only a new job is written with its body. */
+export function putNewJob(job: Job): Put {
+  return { ...putJob(job, 0), body: encodeSubmission(job.submission) }
+}
+
+export function putJob(job: Job, expect: number): Put {
   const { submission, attempt } = job
   const due = dueAt(job)
+  const waits = job.status === 'pending' && job.queued
   return {
     key: jobKey(submission.id),
-    head: JSON.stringify(headOf(job)),
-    ...(attempt && { attempt: JSON.stringify(attempt) }),
-    ...(withBody && { body: JSON.stringify(submission) }),
+    expect,
+    head: encodeHead(job),
+    ...(attempt && { attempt: encodeAttempt(attempt) }),
     lists: [extensionList(submission), userList(submission.submitter)],
-    wideLists:
-      job.deadLetter && job.redrivenAs === undefined ? [statusList(job), deadLetterList] : [statusList(job)],
-    ...(job.status === 'pending' &&
-      job.queued && { queue: { name: queueOf(submission), score: score(submission) } }),
+    wideLists: job.deadLetter ? [statusList(job), deadLetterList] : [statusList(job)],
+    ...(waits && { queue: { name: queueOf(submission), score: score(submission) } }),
     ...(due !== null && { dueAt: due }),
   }
 }
 
 export function jobOfRecord(record: StoredRecord): Job {
-  const attempt = record.attempt === null ? null : (JSON.parse(record.attempt) as Attempt)
-  return jobOf(JSON.parse(record.body) as Submission, JSON.parse(record.head) as JobHead, attempt)
+  const attempt = record.attempt === null ? null : decodeAttempt(record.attempt)
+  return jobOf(decodeSubmission(record.body), decodeHead(record.head), attempt)
+}
+
+/** A new job is told with what a list shows of it; later events carry what changed. */
+export function announceNewJob({ submission, status }: Job): Announcement {
+  const { id, category, extension, submitter } = submission
+  const event = { type: jobChanged, status, category, extension, submitter }
+  return { subject: jobKey(id), event: JSON.stringify(event) }
 }
 
 export function announceJob(job: Job): Announcement {
-  const { submission, status, attempt, progress } = job
-  return {
-    subject: jobKey(submission.id),
-    event: JSON.stringify({
-      type: 'job:state_changed',
-      status,
-      extension: submission.extension,
-      category: submission.category,
-      ...(attempt && { worker: attempt.worker }),
-      ...(progress && { progress }),
-      ...(isTerminal(job.status) && { waitMs: job.waitMs, runMs: job.runMs }),
-    }),
-  }
+  const { submission, status, attempt, progress, waitMs, runMs } = job
+  const event = isTerminal(status)
+    ? { type: jobChanged, status, waitMs, runMs }
+    : { type: jobChanged, status, worker: attempt?.worker, progress }
+  return { subject: jobKey(submission.id), event: JSON.stringify(event) }
 }
 
 function statusList({ status }: Job): StatusList {

@@ -105,7 +105,7 @@ function changeOf(store: Store, room: string, changed: readonly ChangedJob[]): C
   const put: Put[] = []
   const add: Record<string, number> = {}
   for (const { before, job, result } of changed) {
-    put.push(putJob(job, { withBody: false }))
+    put.push(putJob(job, before.version))
     if (result !== undefined) put.push({ key: `result/${job.submission.id}`, head: '', body: result })
     if (isActive(before.job) && !isActive(job)) {
       const ofQueue = runningOfQueue(queueOf(job.submission))
@@ -116,7 +116,6 @@ function changeOf(store: Store, room: string, changed: readonly ChangedJob[]): C
   return {
     id: newId(store.now()),
     partition: room,
-    expect: Object.fromEntries(changed.map(({ before, job }) => [jobKey(job.submission.id), before.version])),
     put,
     add,
     announce: changed.map(({ job }) => announceJob(job)),

@@ -11,7 +11,7 @@ import {
 } from '@millrace/domain'
 import { newId } from '../new-id.ts'
 import type { Change, Put, RecordKey, Store, StoredRecord } from '../ports/store.ts'
-import { announceJob, jobKey, jobOfRecord, putJob } from './job-record.ts'
+import { announceNewJob, jobKey, jobOfRecord, putNewJob } from './job-record.ts'
 
 export interface Submitted {
   readonly id: JobId
@@ -73,19 +73,13 @@ function decide(
 function changeOf(store: Store, room: string, jobs: readonly Job[]): Change {
   const keyed = jobs.flatMap(({ submission }) => {
     const key = idempotencyKey(submission)
-    return key === null ? [] : [{ key, head: submission.id } satisfies Put]
+    return key === null ? [] : [{ key, expect: 0, head: submission.id } satisfies Put]
   })
   return {
     id: newId(store.now()),
     partition: room,
-    expect: Object.fromEntries(
-      [...keyed, ...jobs.map(({ submission }) => ({ key: jobKey(submission.id) }))].map(({ key }) => [
-        key,
-        0,
-      ]),
-    ),
-    put: [...jobs.map((job) => putJob(job, { withBody: true })), ...keyed],
-    announce: jobs.map(announceJob),
+    put: [...jobs.map(putNewJob), ...keyed],
+    announce: jobs.map(announceNewJob),
   }
 }
 

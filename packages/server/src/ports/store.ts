@@ -23,6 +23,8 @@ export interface StoredRecord {
 
 export interface Put {
   readonly key: RecordKey
+  /** The version the record must still have, like an entry of the change's own `expect`; 0: it must not exist. */
+  readonly expect?: number
   readonly head: string
   readonly attempt?: string
   /** Absent: stays as it is (empty for a new record), so that a transition does not rewrite a large body. */
@@ -47,7 +49,7 @@ export interface Change {
   /** Fresh for each change (UUIDv7). A change sent again under its id is answered again and applied once. */
   readonly id: string
   readonly partition: Partition
-  /** Versions that must still hold; 0 means the record must not exist. */
+  /** Versions of further records that must still hold; 0 means the record must not exist. */
   readonly expect?: Readonly<Record<RecordKey, number>>
   readonly put?: readonly Put[]
   readonly remove?: readonly RecordKey[]
@@ -66,7 +68,7 @@ export interface Committed {
 
 export interface Stale {
   readonly outcome: 'stale'
-  /** The first expectation, in the order given, that did not hold, and the version found (0: no such record). */
+  /** The first expectation that did not hold (the change's, then its puts', in the order given) and the version found. */
   readonly key: RecordKey
   readonly version: number
 }

@@ -94,6 +94,26 @@ export const commitCases: readonly ContractCase[] = [
     },
   },
   {
+    title: '[S2] a put may name the version it expects, checked after those of the change itself',
+    run: async ({ store, room }) => {
+      const here = room()
+      await put(store, here, { key, head: 'one', expect: 0 })
+      const both = change(here, { expect: { [other]: 5 }, put: [{ key, head: 'two', expect: 9 }] })
+      expect(await store.commit(both)).toEqual({ outcome: 'stale', key: other, version: 0 })
+      const puts = [
+        { key: other, head: 'new', expect: 0 },
+        { key, head: 'two', expect: 9 },
+      ]
+      expect(await store.commit(change(here, { put: puts }))).toEqual({ outcome: 'stale', key, version: 1 })
+      expect(await store.read(here, [key, other])).toMatchObject([{ head: 'one' }, null])
+      const right = [
+        { key: other, head: 'new', expect: 0 },
+        { key, head: 'two', expect: 1 },
+      ]
+      expect(await store.commit(change(here, { put: right }))).toMatchObject({ outcome: 'committed' })
+    },
+  },
+  {
     title: '[S2] a stale change leaves records, lists, queues, counters and due instants as they were',
     run: async ({ openOwn }) => {
       const { store } = await openOwn()

@@ -25,7 +25,8 @@ const faults: Record<string, () => Store> = {
     })(),
   'ignores expectations': () =>
     new (class extends StoreModel {
-      override commit = (change: Change) => super.commit({ ...change, expect: {} })
+      override commit = (change: Change) =>
+        super.commit({ ...change, expect: {}, put: (change.put ?? []).map(({ expect: _, ...put }) => put) })
     })(),
   'ignores limits': () =>
     new (class extends StoreModel {

@@ -35,8 +35,8 @@ export class ModelPartition {
     this.name = name
   }
 
-  firstStale(expectations: Readonly<Record<RecordKey, number>>): Stale | null {
-    for (const [key, expected] of Object.entries(expectations)) {
+  firstStale(expectations: readonly (readonly [RecordKey, number])[]): Stale | null {
+    for (const [key, expected] of expectations) {
       const version = this.records.get(key)?.version ?? 0
       if (version !== expected) return { outcome: 'stale', key, version }
     }

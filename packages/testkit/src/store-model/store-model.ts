@@ -76,7 +76,7 @@ export class StoreModel implements Store {
     const before = this.#answers.get(change.id)
     if (before) return before
     const partition = this.#at(change.partition)
-    const stale = partition.firstStale(change.expect ?? {})
+    const stale = partition.firstStale(expectationsOf(change))
     if (stale) return stale
     this.#partitions.set(change.partition, partition)
     const announced = change.announce ?? []
@@ -140,4 +140,11 @@ export class StoreModel implements Store {
   #refuseWhenClosed(): void {
     if (this.#closed) throw new StoreUnavailable('the model is closed')
   }
+}
+
+function expectationsOf({ expect = {}, put = [] }: Change): (readonly [RecordKey, number])[] {
+  const ofPuts = put.flatMap(({ key, expect: version }) =>
+    version === undefined ? [] : [[key, version] as const],
+  )
+  return [...Object.entries(expect), ...ofPuts]
 }

@@ -4,10 +4,10 @@
 // <prefix>:meta            hash    shards, format, epoch: written once, a mismatch refused
 // <prefix>:{n}:h:<p>       hash    key → version, dueAt, queue, score, lists, attempt, head; a line each
 // <prefix>:{n}:b:<p>       hash    key → body
-// <prefix>:{n}:l:<p>       zset    by name: `l<list> TAB <key>` and `q<queue> TAB <score><key>`, all with score 0
+// <prefix>:{n}:l:<p>       zset    by name: `-<list> TAB <key>`, `*<wide list> TAB <key>` and `q<queue> TAB <score><key>`
 // <prefix>:{n}:n:<p>       hash    #revision, #sequence, `c<counter>` and `q<queue>` (its depth)
 // <prefix>:{n}:due         zset    `<p> TAB <key>` by dueAt
-// <prefix>:{n}:wide        zset    by name: `<list> TAB <key> TAB <p>`
+// <prefix>:{n}:partitions  set     every partition of the shard that was ever written
 // <prefix>:{n}:queues      zset    by name: `<p> TAB <queue>`, the queues that are not empty
 // <prefix>:{n}:log         stream  one entry per change: p, r(evision), s(equence), k(eys), e(vents)
 // <prefix>:{n}:due-lease   string  the replica that is told what is due
@@ -26,7 +26,7 @@ export interface PartitionKeys {
 export interface ShardKeys {
   readonly due: string
   readonly log: string
-  readonly wide: string
+  readonly partitions: string
   readonly queues: string
   readonly dueLease: string
 }
@@ -61,7 +61,7 @@ export class Keys {
     return {
       due: `${tag}:due`,
       log: `${tag}:log`,
-      wide: `${tag}:wide`,
+      partitions: `${tag}:partitions`,
       queues: `${tag}:queues`,
       dueLease: `${tag}:due-lease`,
     }
@@ -71,7 +71,7 @@ export class Keys {
   forWriting(partition: Partition, changeId: string): string[] {
     const shard = this.shardOf(partition)
     const { heads, bodies, lists, numbers } = this.partition(partition)
-    const { due, log, wide, queues } = this.shard(shard)
+    const { due, log, partitions, queues } = this.shard(shard)
     return [
       heads,
       bodies,
@@ -79,7 +79,7 @@ export class Keys {
       numbers,
       due,
       log,
-      wide,
+      partitions,
       queues,
       `${this.#tag(shard)}:a:${minuteOf(changeId)}`,
     ]

@@ -10,6 +10,16 @@ import { decodeAttempt } from './write-args.ts'
 
 const scoreWidth = 14
 
+// Enough of each room for a page over many, few enough that a thousand rooms answer in one go.
+const fewFirst = 8
+
+/** One list of one partition. */
+interface Source {
+  readonly partition: Partition
+  readonly lists: string
+  readonly prefix: string
+}
+
 export class RedisReads {
   readonly #connection: RedisConnection
   readonly #keys: Keys
@@ -32,10 +42,9 @@ export class RedisReads {
   }
 
   async list(query: ListQuery): Promise<StoredRecord[]> {
-    const found =
-      query.partition === null
-        ? await this.#wideKeys(query)
-        : await this.#partitionKeys(query.partition, query)
+    const sources =
+      query.partition === null ? await this.#wideSources(query) : this.#sourcesIn(query.partition, query)
+    const found = await this.#firstKeys(sources, query)
     const pages = await Promise.all([...found].map(([partition, keys]) => this.read(partition, [...keys])))
     return mergePages(
       pages.flat().filter((record) => record !== null),
@@ -67,47 +76,59 @@ export class RedisReads {
     return Object.fromEntries(counters.map(([field, value]) => [field.slice(1), Number(value)]))
   }
 
-  async #partitionKeys(partition: Partition, query: ListQuery): Promise<Map<Partition, Set<RecordKey>>> {
+  #sourcesIn(partition: Partition, query: ListQuery): Source[] {
     const { lists } = this.#keys.partition(partition)
-    const pages = await Promise.all(
-      query.lists.map(async (name) => {
-        const prefix = `l${name}\t`
-        const members = await this.#page(lists, prefix, query, query.after)
-        return members.map((member) => member.slice(prefix.length))
-      }),
-    )
-    return new Map([[partition, new Set(pages.flat())]])
+    return query.lists.flatMap((name) => [
+      { partition, lists, prefix: `*${name}\t` },
+      { partition, lists, prefix: `-${name}\t` },
+    ])
   }
 
-  async #wideKeys(query: ListQuery): Promise<Map<Partition, Set<RecordKey>>> {
-    // A member goes on with a tab and its partition, so a bound at the bare key would let the cursor's record in again.
-    const after = query.after === undefined ? undefined : `${query.after}\n`
-    const pages = await this.#everyShard(async (shard) => {
-      const { wide } = this.#keys.shard(shard)
-      const members = await Promise.all(
-        query.lists.map(async (name) =>
-          (await this.#page(wide, `${name}\t`, query, after)).map((member) => member.slice(name.length + 1)),
-        ),
-      )
-      return members.flat().map((member) => member.split('\t') as [RecordKey, Partition])
+  async #wideSources(query: ListQuery): Promise<Source[]> {
+    const partitions = await this.#everyShard((shard) =>
+      this.#connection.call((client) => client.smembers(this.#keys.shard(shard).partitions)),
+    )
+    return partitions.flat().flatMap((partition) => {
+      const { lists } = this.#keys.partition(partition)
+      return query.lists.map((name) => ({ partition, lists, prefix: `*${name}\t` }))
     })
-    const page = pages
-      .flat()
-      .sort(([a], [b]) => (query.order === 'oldest' ? compareNames(a, b) : compareNames(b, a)))
-      .slice(0, query.limit * query.lists.length)
+  }
+
+  /**
+   * The keys a page over all sources may need, by partition. A few are taken from each source first; only a source
+   * whose few all fall into the page is asked for more, so a page over a thousand rooms does not fetch a thousand pages.
+   */
+  async #firstKeys(sources: readonly Source[], query: ListQuery): Promise<Map<Partition, Set<RecordKey>>> {
+    const few = sources.length > 10 ? Math.min(query.limit, fewFirst) : query.limit
+    const firsts = await Promise.all(sources.map((source) => this.#page(source, query, few)))
+    const worst = worstInPage(firsts.flat(), query)
+    const pages = await Promise.all(
+      firsts.map((first, index) => {
+        const source = sources[index]
+        const last = first.at(-1)
+        const mayHaveMore = first.length === few && few < query.limit && last !== undefined
+        if (!source || !mayHaveMore || (worst !== null && inOrder(query, worst, last))) return first
+        return this.#page(source, query, query.limit)
+      }),
+    )
     const keys = new Map<Partition, Set<RecordKey>>()
-    for (const [key, partition] of page) keys.set(partition, (keys.get(partition) ?? new Set()).add(key))
+    for (const [index, { partition }] of sources.entries()) {
+      const known = keys.get(partition) ?? new Set()
+      for (const key of pages[index] ?? []) known.add(key)
+      keys.set(partition, known)
+    }
     return keys
   }
 
-  #page(key: string, prefix: string, query: ListQuery, after: string | undefined): Promise<string[]> {
-    const low = after === undefined ? `[${prefix}` : `(${prefix}${after}`
+  async #page({ lists, prefix }: Source, query: ListQuery, limit: number): Promise<RecordKey[]> {
+    const low = query.after === undefined ? `[${prefix}` : `(${prefix}${query.after}`
     const high = query.before === undefined ? `(${prefix.slice(0, -1)}\n` : `(${prefix}${query.before}`
-    return this.#connection.call((client) =>
+    const members = await this.#connection.call((client) =>
       query.order === 'oldest'
-        ? client.zrange(key, low, high, 'BYLEX', 'LIMIT', 0, query.limit)
-        : client.zrange(key, high, low, 'BYLEX', 'REV', 'LIMIT', 0, query.limit),
+        ? client.zrange(lists, low, high, 'BYLEX', 'LIMIT', 0, limit)
+        : client.zrange(lists, high, low, 'BYLEX', 'REV', 'LIMIT', 0, limit),
     )
+    return members.map((member) => member.slice(prefix.length))
   }
 
   #range(key: string, low: string, high: string): Promise<string[]> {
@@ -134,6 +155,19 @@ export class RedisReads {
   #everyShard<Answer>(ask: (shard: number) => Promise<Answer>): Promise<Answer[]> {
     return Promise.all(Array.from({ length: this.#keys.shards }, (_, shard) => ask(shard)))
   }
+}
+
+/** The last key of the page that these keys alone would make; null when they do not fill it. */
+function worstInPage(keys: readonly RecordKey[], query: ListQuery): RecordKey | null {
+  if (keys.length < query.limit) return null
+  const sorted = [...keys].sort((a, b) =>
+    query.order === 'oldest' ? compareNames(a, b) : compareNames(b, a),
+  )
+  return sorted[query.limit - 1] ?? null
+}
+
+function inOrder({ order }: ListQuery, first: RecordKey, second: RecordKey): boolean {
+  return order === 'oldest' ? compareNames(first, second) <= 0 : compareNames(first, second) >= 0
 }
 
 function parseRow(row: string): { version: number; head: string; attempt: string | null } {

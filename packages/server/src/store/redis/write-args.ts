@@ -55,7 +55,7 @@ function pushPut(args: Argument[], put: Put): void {
   const { key, head, body, dueAt = '', queue } = put
   const attempt = encodeAttempt(put.attempt)
   const score = queue ? encodeScore(queue.score) : ''
-  args.push(key, dueAt, queue?.name ?? '', score, listNames(put), `${attempt}\n${head}`)
+  args.push(key, put.expect ?? '', dueAt, queue?.name ?? '', score, listNames(put), `${attempt}\n${head}`)
   args.push(body === undefined ? 0 : 1, body ?? '')
 }
 

@@ -1,11 +1,55 @@
 // Commits and claims, and their answers, as flat arrays for the way between threads: cloning a tree of objects cost
-// five times as much and was a third of a commit's time. Each encode has its decode beside it, in the same order.
+// five times as much and was a third of a commit's time. Names that repeat from put to put are sent once, as a table.
+// Each encode has its decode beside it, in the same order.
 
 import type { Change, Claim, Claimed, Committed, Put, Stale, StoredRecord } from '../../ports/store.ts'
-import type { WriteRequest } from './thread-messages.ts'
+import { listKinds } from './schema.ts'
 
 export type Cell = string | number | null
-type WriteAnswer = Committed | Stale | Claimed
+export type WriteAnswer = Committed | Stale | Claimed
+
+export type WriteRequest =
+  | { readonly op: 'commit'; readonly change: Change }
+  | { readonly op: 'claim'; readonly claim: Claim }
+
+/** A list or queue, as a kind and a name. */
+export interface Place {
+  readonly kind: number
+  readonly name: string
+}
+
+/** A put whose lists and queue are numbers in the change's table of places; null where there is none. */
+export interface FlatPut {
+  readonly key: string
+  readonly expect: number | null
+  readonly head: string
+  readonly attempt: string | null
+  readonly body: string | null
+  readonly dueAt: number | null
+  readonly queue: number | null
+  readonly score: number | null
+  readonly a: number | null
+  readonly b: number | null
+  readonly c: number | null
+  readonly d: number | null
+}
+
+export interface FlatChange {
+  readonly op: 'commit'
+  readonly id: string
+  readonly partition: string
+  readonly places: readonly Place[]
+  readonly expect: readonly (readonly [key: string, version: number])[]
+  readonly put: readonly FlatPut[]
+  readonly remove: readonly string[]
+  readonly add: readonly (readonly [name: string, delta: number])[]
+  readonly announced: number
+  /** As the log keeps them: keys by tab, events by line. */
+  readonly subjects: string
+  readonly events: string
+}
+
+export type FlatWrite = FlatChange | { readonly op: 'claim'; readonly claim: Claim }
 
 class Cells {
   readonly #cells: readonly Cell[]
@@ -23,12 +67,18 @@ class Cells {
     return this.#cells[this.#at++] as number
   }
 
-  optional<Value extends string | number>(): Value | undefined {
-    return (this.#cells[this.#at++] ?? undefined) as Value | undefined
+  textOrNull(): string | null {
+    return this.#cells[this.#at++] as string | null
+  }
+
+  numberOrNull(): number | null {
+    return this.#cells[this.#at++] as number | null
   }
 
   many<Item>(read: () => Item): Item[] {
-    return Array.from({ length: this.number() }, read)
+    const items: Item[] = []
+    for (let left = this.number(); left > 0; left--) items.push(read())
+    return items
   }
 }
 
@@ -42,67 +92,87 @@ export function encodeWrites(requests: readonly WriteRequest[]): Cell[] {
   return cells
 }
 
-export function decodeWrites(flat: readonly Cell[]): WriteRequest[] {
+export function decodeWrites(flat: readonly Cell[]): FlatWrite[] {
   const cells = new Cells(flat)
   return cells.many(() =>
-    cells.text() === 'commit'
-      ? { op: 'commit', change: readChange(cells) }
-      : { op: 'claim', claim: readClaim(cells) },
+    cells.text() === 'commit' ? readChange(cells) : { op: 'claim', claim: readClaim(cells) },
   )
+}
+
+class PlaceTable {
+  readonly names: Cell[] = []
+  readonly #known = [new Map<string, number>(), new Map<string, number>(), new Map<string, number>()]
+
+  number(kind: number, name: string): number {
+    const ofKind = this.#known[kind] as Map<string, number>
+    const known = ofKind.get(name)
+    if (known !== undefined) return known
+    const number = this.names.length / 2
+    this.names.push(kind, name)
+    ofKind.set(name, number)
+    return number
+  }
 }
 
 function pushChange(cells: Cell[], change: Change): void {
   const { expect = {}, put = [], remove = [], add = {}, announce = [] } = change
-  cells.push(change.id, change.partition)
+  const places = new PlaceTable()
+  const puts: Cell[] = []
+  for (const one of put) pushPut(puts, places, one)
+  cells.push(change.id, change.partition, places.names.length / 2, ...places.names)
   pushEntries(cells, expect)
   cells.push(put.length)
-  for (const one of put) pushPut(cells, one)
+  for (const cell of puts) cells.push(cell)
   cells.push(remove.length, ...remove)
   pushEntries(cells, add)
   cells.push(announce.length)
-  for (const { subject, event } of announce) cells.push(subject, event)
+  cells.push(announce.map(({ subject }) => subject).join('\t'))
+  cells.push(announce.map(({ event }) => event).join('\n'))
 }
 
-function readChange(cells: Cells): Change {
+function readChange(cells: Cells): FlatChange {
   return {
+    op: 'commit',
     id: cells.text(),
     partition: cells.text(),
+    places: cells.many(() => ({ kind: cells.number(), name: cells.text() })),
     expect: readEntries(cells),
     put: cells.many(() => readPut(cells)),
     remove: cells.many(() => cells.text()),
     add: readEntries(cells),
-    announce: cells.many(() => ({ subject: cells.text(), event: cells.text() })),
+    announced: cells.number(),
+    subjects: cells.text(),
+    events: cells.text(),
   }
 }
 
-function pushPut(cells: Cell[], put: Put): void {
+function pushPut(cells: Cell[], places: PlaceTable, put: Put): void {
   const { lists = [], wideLists = [], queue } = put
-  cells.push(put.key, put.head, put.attempt ?? null, put.body ?? null, put.dueAt ?? null)
-  cells.push(
-    queue?.name ?? null,
-    queue?.score ?? null,
-    lists.length,
-    ...lists,
-    wideLists.length,
-    ...wideLists,
-  )
+  const numbers: number[] = []
+  const stand = (number: number): void => {
+    if (!numbers.includes(number)) numbers.push(number)
+  }
+  for (const name of wideLists) stand(places.number(listKinds.wide, name))
+  for (const name of lists) if (!wideLists.includes(name)) stand(places.number(listKinds.list, name))
+  const [a = null, b = null, c = null, d = null] = numbers
+  cells.push(put.key, put.expect ?? null, put.head, put.attempt ?? null, put.body ?? null, put.dueAt ?? null)
+  cells.push(queue ? places.number(listKinds.queue, queue.name) : null, queue?.score ?? null, a, b, c, d)
 }
 
-function readPut(cells: Cells): Put {
-  const put = { key: cells.text(), head: cells.text() }
-  const attempt = cells.optional<string>()
-  const body = cells.optional<string>()
-  const dueAt = cells.optional<number>()
-  const name = cells.optional<string>()
-  const score = cells.optional<number>()
+function readPut(cells: Cells): FlatPut {
   return {
-    ...put,
-    ...(attempt !== undefined && { attempt }),
-    ...(body !== undefined && { body }),
-    ...(dueAt !== undefined && { dueAt }),
-    ...(name !== undefined && score !== undefined && { queue: { name, score } }),
-    lists: cells.many(() => cells.text()),
-    wideLists: cells.many(() => cells.text()),
+    key: cells.text(),
+    expect: cells.numberOrNull(),
+    head: cells.text(),
+    attempt: cells.textOrNull(),
+    body: cells.textOrNull(),
+    dueAt: cells.numberOrNull(),
+    queue: cells.numberOrNull(),
+    score: cells.numberOrNull(),
+    a: cells.numberOrNull(),
+    b: cells.numberOrNull(),
+    c: cells.numberOrNull(),
+    d: cells.numberOrNull(),
   }
 }
 
@@ -123,7 +193,7 @@ function readClaim(cells: Cells): Claim {
     move: { from: cells.text(), to: cells.text() },
     attempts: cells.many(() => ({ attempt: cells.text(), dueAt: cells.number(), event: cells.text() })),
     limits: cells.many(() => ({ counter: cells.text(), max: cells.number() })),
-    add: readEntries(cells),
+    add: Object.fromEntries(readEntries(cells)),
   }
 }
 
@@ -133,8 +203,8 @@ function pushEntries(cells: Cell[], values: Readonly<Record<string, number>>): v
   for (const [name, value] of entries) cells.push(name, value)
 }
 
-function readEntries(cells: Cells): Record<string, number> {
-  return Object.fromEntries(cells.many(() => [cells.text(), cells.number()]))
+function readEntries(cells: Cells): [string, number][] {
+  return cells.many(() => [cells.text(), cells.number()])
 }
 
 export function encodeAnswers(answers: readonly WriteAnswer[]): Cell[] {
@@ -175,7 +245,7 @@ function readRecord(cells: Cells): StoredRecord {
     key: cells.text(),
     version: cells.number(),
     head: cells.text(),
-    attempt: cells.optional<string>() ?? null,
+    attempt: cells.textOrNull(),
     body: cells.text(),
   }
 }

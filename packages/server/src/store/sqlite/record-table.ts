@@ -2,38 +2,39 @@
 // columns that changed, because SQLite rewrites the index of every column that is named.
 
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import type { Put } from '../../ports/store.ts'
+import type { FlatPut } from './flat-writes.ts'
 import type { Names, PartitionRow } from './names.ts'
 import { listKinds } from './schema.ts'
 
-export interface RecordRow {
-  readonly id: number
-  readonly version: number
+export interface Places {
   readonly dueAt: number | null
   readonly queue: number | null
   readonly score: number | null
   readonly lists: Lists
 }
 
+export interface RecordRow extends Places {
+  readonly id: number
+  readonly version: number
+}
+
 export type Lists = readonly [number | null, number | null, number | null, number | null]
 
-type Places = Pick<RecordRow, 'dueAt' | 'queue' | 'score' | 'lists'>
-
 const nowhere: Places = { dueAt: null, queue: null, score: null, lists: [null, null, null, null] }
-const listColumns = ['list_a', 'list_b', 'list_c', 'list_d'] as const
+const placeColumns = ['due_at', 'queue', 'score', 'list_a', 'list_b', 'list_c', 'list_d'] as const
 
 export class RecordTable {
-  readonly #db: DatabaseSync
   readonly #names: Names
   readonly #find: StatementSync
   readonly #insert: StatementSync
-  readonly #updates = new Map<string, StatementSync>()
   readonly #delete: StatementSync
-  readonly #saveBody: StatementSync
+  readonly #insertBody: StatementSync
+  readonly #replaceBody: StatementSync
   readonly #deleteBody: StatementSync
+  readonly #replacing: PlaceUpdates
+  readonly #attaching: PlaceUpdates
 
   constructor(db: DatabaseSync, names: Names) {
-    this.#db = db
     this.#names = names
     this.#find = db.prepare(
       `SELECT id, version, due_at, queue, score, list_a, list_b, list_c, list_d FROM record
@@ -45,8 +46,11 @@ export class RecordTable {
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     this.#delete = db.prepare('DELETE FROM record WHERE id = ?')
-    this.#saveBody = db.prepare('INSERT OR REPLACE INTO body (record, body) VALUES (?, ?)')
+    this.#insertBody = db.prepare('INSERT INTO body (record, body) VALUES (?, ?)')
+    this.#replaceBody = db.prepare('UPDATE body SET body = ? WHERE record = ?')
     this.#deleteBody = db.prepare('DELETE FROM body WHERE record = ?')
+    this.#replacing = new PlaceUpdates(db, 'version = ?, attempt = ?, head = ?')
+    this.#attaching = new PlaceUpdates(db, 'version = ?, attempt = ?')
   }
 
   find(partition: PartitionRow | null, key: string): RecordRow | null {
@@ -59,74 +63,59 @@ export class RecordTable {
     return { id, version, dueAt, queue, score, lists: [a, b, c, d] }
   }
 
-  put(partition: PartitionRow, before: RecordRow | null, put: Put): void {
-    const after = this.#placesOf(partition, put)
-    const attempt = put.attempt ?? null
+  /** `ids` are the lists and queues of the change's table of places. */
+  put(partition: PartitionRow, before: RecordRow | null, put: FlatPut, ids: readonly number[]): void {
+    const after = placesOf(put, ids)
+    const { revision } = partition
     if (before) {
-      this.update(before, after, { version: partition.revision, attempt, head: put.head })
-      if (put.body !== undefined) this.#saveBody.run(before.id, put.body)
+      this.#replacing.run(before, after, [revision, put.attempt, put.head])
+      if (put.body !== null) this.#replaceBody.run(put.body, before.id)
     } else {
       const { dueAt, queue, score, lists } = after
-      const texts = [partition.id, put.key, partition.revision, attempt, put.head]
-      const { lastInsertRowid } = this.#insert.run(...texts, dueAt, queue, score, ...lists)
-      this.#saveBody.run(lastInsertRowid, put.body ?? '')
+      const [a, b, c, d] = lists
+      const { id } = partition
+      const added = this.#insert.run(
+        id,
+        put.key,
+        revision,
+        put.attempt,
+        put.head,
+        dueAt,
+        queue,
+        score,
+        a,
+        b,
+        c,
+        d,
+      )
+      this.#insertBody.run(added.lastInsertRowid, put.body ?? '')
     }
     this.#countQueues(before ?? nowhere, after)
   }
 
-  remove(before: RecordRow): void {
+  remove(partition: PartitionRow, key: string): void {
+    const before = this.find(partition, key)
+    if (!before) return
     this.#countQueues(before, nowhere)
     this.#deleteBody.run(before.id)
     this.#delete.run(before.id)
   }
 
-  /** Writes the texts given and the places that differ; the depths of queues are the caller's to count. */
-  update(
-    before: Places & { id: number },
-    after: Places,
-    texts: Readonly<Record<string, SQLInputValue>>,
-  ): void {
-    const columns = Object.keys(texts)
-    const values = Object.values(texts)
-    const set = (column: string, old: number | null, value: number | null): void => {
-      if (old === value) return
-      columns.push(column)
-      values.push(value)
-    }
-    set('due_at', before.dueAt, after.dueAt)
-    set('queue', before.queue, after.queue)
-    set('score', before.score, after.score)
-    for (const [place, column] of listColumns.entries()) {
-      set(column, before.lists[place] ?? null, after.lists[place] ?? null)
-    }
-    this.#updateOf(columns).run(...values, before.id)
+  /** For a claim, which writes no head and counts the queue's depth itself. */
+  attach(before: RecordRow, after: Places, version: number, attempt: string): void {
+    this.#attaching.run(before, after, [version, attempt])
   }
 
   /** The lists after leaving one wide list for another. */
   swapWideList(partition: PartitionRow, lists: Lists, from: string, to: string): Lists {
     const leaving = this.#names.list(partition.id, listKinds.wide, from).id
     const entering = this.#names.list(partition.id, listKinds.wide, to).id
-    if (lists.includes(entering))
-      return lists.map((list) => (list === leaving ? null : list)) as unknown as Lists
-    const place = lists.includes(leaving) ? lists.indexOf(leaving) : lists.indexOf(null)
-    if (place < 0) throw new TypeError('a record stands in at most four lists')
-    return lists.map((list, index) => (index === place ? entering : list)) as unknown as Lists
-  }
-
-  #placesOf(partition: PartitionRow, put: Put): Places {
-    const lists: number[] = []
-    for (const name of new Set(put.wideLists))
-      lists.push(this.#names.list(partition.id, listKinds.wide, name).id)
-    for (const name of new Set(put.lists)) {
-      if (!put.wideLists?.includes(name)) lists.push(this.#names.list(partition.id, listKinds.list, name).id)
-    }
-    const [a = null, b = null, c = null, d = null] = lists
-    return {
-      dueAt: put.dueAt ?? null,
-      queue: put.queue ? this.#names.list(partition.id, listKinds.queue, put.queue.name).id : null,
-      score: put.queue?.score ?? null,
-      lists: [a, b, c, d],
-    }
+    const [a, b, c, d] = lists
+    if (a === leaving && b !== entering && c !== entering && d !== entering) return [entering, b, c, d]
+    const rest = lists.filter((list) => list !== null && list !== leaving && list !== entering)
+    const [e = null, f = null, g = null, tooMany] = rest
+    if (tooMany !== undefined) throw new TypeError('a record stands in at most four lists')
+    return [entering, e, f, g]
   }
 
   #countQueues(before: Places, after: Places): void {
@@ -134,13 +123,45 @@ export class RecordTable {
     if (before.queue !== null) this.#names.deepen(before.queue, -1)
     if (after.queue !== null) this.#names.deepen(after.queue, 1)
   }
+}
 
-  #updateOf(columns: readonly string[]): StatementSync {
-    const sets = columns.map((column) => `${column} = ?`).join(', ')
-    const known = this.#updates.get(sets)
-    if (known) return known
-    const statement = this.#db.prepare(`UPDATE record SET ${sets} WHERE id = ?`)
-    this.#updates.set(sets, statement)
-    return statement
+/** Updates of some texts and of just those places that differ, one prepared statement for each combination met. */
+class PlaceUpdates {
+  readonly #db: DatabaseSync
+  readonly #texts: string
+  readonly #statements: (StatementSync | undefined)[] = []
+
+  constructor(db: DatabaseSync, texts: string) {
+    this.#db = db
+    this.#texts = texts
   }
+
+  run(before: RecordRow, after: Places, values: SQLInputValue[]): void {
+    let which = 0
+    const compare = (bit: number, old: number | null, value: number | null): void => {
+      if (old === value) return
+      which |= bit
+      values.push(value)
+    }
+    compare(1, before.dueAt, after.dueAt)
+    compare(2, before.queue, after.queue)
+    compare(4, before.score, after.score)
+    compare(8, before.lists[0], after.lists[0])
+    compare(16, before.lists[1], after.lists[1])
+    compare(32, before.lists[2], after.lists[2])
+    compare(64, before.lists[3], after.lists[3])
+    this.#statements[which] ??= this.#prepare(which)
+    this.#statements[which].run(...values, before.id)
+  }
+
+  #prepare(which: number): StatementSync {
+    const changed = placeColumns.filter((_, bit) => which & (1 << bit)).map((column) => `${column} = ?`)
+    return this.#db.prepare(`UPDATE record SET ${[this.#texts, ...changed].join(', ')} WHERE id = ?`)
+  }
+}
+
+function placesOf(put: FlatPut, ids: readonly number[]): Places {
+  const id = (place: number | null): number | null => (place === null ? null : (ids[place] ?? null))
+  const lists: Lists = [id(put.a), id(put.b), id(put.c), id(put.d)]
+  return { dueAt: put.dueAt, queue: id(put.queue), score: put.score, lists }
 }

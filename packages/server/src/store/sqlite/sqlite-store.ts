@@ -20,10 +20,10 @@ import type {
   StoredRecord,
 } from '../../ports/store.ts'
 import { checkChange, checkClaim } from '../change-shape.ts'
-import { type Cell, decodeAnswers, encodeWrites } from './flat-writes.ts'
+import { type Cell, decodeAnswers, encodeWrites, type WriteRequest } from './flat-writes.ts'
 import { type LogSource, SqliteFeed } from './sqlite-feed.ts'
 import { type Encoding, ThreadClient } from './thread-client.ts'
-import type { ReadRequest, WriteRequest } from './thread-messages.ts'
+import type { ReadRequest } from './thread-messages.ts'
 
 export interface SqliteStoreOptions {
   readonly file: string
@@ -95,14 +95,14 @@ class SqliteStore implements Store {
 
   async commit(change: Change): Promise<Committed | Stale> {
     checkChange(change)
-    const answer = await this.#writer.ask<Committed | Stale>({ op: 'commit', change })
+    const answer = await this.#writer.ask<Committed | Stale>({ op: 'commit', change }, change.put?.length)
     if (answer.outcome === 'committed' && change.announce?.length) this.#wakeFeeds()
     return answer
   }
 
   async claim(claim: Claim): Promise<Claimed> {
     checkClaim(claim)
-    const claimed = await this.#writer.ask<Claimed>({ op: 'claim', claim })
+    const claimed = await this.#writer.ask<Claimed>({ op: 'claim', claim }, claim.attempts.length)
     if (claimed.records.length > 0) this.#wakeFeeds()
     return claimed
   }

@@ -6,6 +6,10 @@ import { StoreUnavailable } from '../../ports/store-unavailable.ts'
 import type { ThreadData } from './store-thread.ts'
 import type { AnswerGroup, RequestGroup } from './thread-messages.ts'
 
+// From here on a group is worth sending at once: waiting for the turn's end would leave the thread idle while this one
+// prepares more, and then this one idle while the thread writes it all.
+const heavy = 64
+
 interface Waiting {
   readonly resolve: (answer: unknown) => void
   readonly reject: (fault: Error) => void
@@ -23,6 +27,7 @@ export class ThreadClient<Request> {
   readonly #waiting = new Map<number, Waiting>()
   readonly #exited: Promise<void>
   #outgoing: Request[] = []
+  #weight = 0
   #next = 0
   #fault: Error | null = null
   #closing = false
@@ -52,14 +57,18 @@ export class ThreadClient<Request> {
     return client
   }
 
-  ask<Answer>(request: Request): Promise<Answer> {
+  /** `weight` is about how many records the request writes. */
+  ask<Answer>(request: Request, weight = 1): Promise<Answer> {
     if (this.#fault || this.#closing) return Promise.reject(this.#unavailable('the store is closed', false))
     if (this.#outgoing.length === 0) queueMicrotask(() => this.#send())
     this.#outgoing.push(request)
+    this.#weight += weight
     const number = this.#next + this.#outgoing.length - 1
-    return new Promise((resolve, reject) => {
+    const answer = new Promise<Answer>((resolve, reject) => {
       this.#waiting.set(number, { resolve: resolve as (answer: unknown) => void, reject })
     })
+    if (this.#weight >= heavy) this.#send()
+    return answer
   }
 
   async close(): Promise<void> {
@@ -77,6 +86,7 @@ export class ThreadClient<Request> {
     const group: RequestGroup = { at: this.#now(), first: this.#next, count: this.#outgoing.length, requests }
     this.#next += this.#outgoing.length
     this.#outgoing = []
+    this.#weight = 0
     this.#thread.postMessage(group)
   }
 

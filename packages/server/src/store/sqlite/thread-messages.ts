@@ -1,11 +1,7 @@
 // What passes between the store and its two threads. Requests that arrive together travel together, and are answered
 // together: one message each way for a whole group.
 
-import type { Change, Claim, ListQuery, Partition, RecordKey } from '../../ports/store.ts'
-
-export type WriteRequest =
-  | { readonly op: 'commit'; readonly change: Change }
-  | { readonly op: 'claim'; readonly claim: Claim }
+import type { ListQuery, Partition, RecordKey } from '../../ports/store.ts'
 
 export type ReadRequest =
   | { readonly op: 'read'; readonly partition: Partition; readonly keys: readonly RecordKey[] }

@@ -2,11 +2,11 @@
 // A change checks all it expects before it writes anything, so a stale one leaves no trace without a savepoint.
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import type { Change, Claim, Claimed, Committed, Stale, StoredRecord } from '../../ports/store.ts'
+import type { Claim, Claimed, Committed, Stale, StoredRecord } from '../../ports/store.ts'
+import type { FlatChange, FlatWrite, WriteAnswer } from './flat-writes.ts'
 import { Names, type PartitionRow } from './names.ts'
 import { type RecordRow, RecordTable } from './record-table.ts'
 import { listKinds } from './schema.ts'
-import type { WriteRequest } from './thread-messages.ts'
 import { Trimmer } from './trimmer.ts'
 
 interface ClaimRow extends RecordRow {
@@ -64,11 +64,11 @@ export class Writer {
     this.#whole.setReturnArrays(true)
   }
 
-  write(requests: readonly WriteRequest[], at: number): (Committed | Stale | Claimed)[] {
+  write(requests: readonly FlatWrite[], at: number): WriteAnswer[] {
     this.#begin.run()
     try {
       const answers = requests.map((request) =>
-        request.op === 'commit' ? this.#commit(request.change, at) : this.#claim(request.claim, at),
+        request.op === 'commit' ? this.#commit(request, at) : this.#claim(request.claim, at),
       )
       this.#names.save()
       this.#trimmer.trim(at)
@@ -82,42 +82,41 @@ export class Writer {
     }
   }
 
-  #commit(change: Change, at: number): Committed | Stale {
+  #commit(change: FlatChange, at: number): Committed | Stale {
     const answered = this.#findAnswer.get(change.id)
     if (answered) return JSON.parse(String(answered['answer'])) as Committed
     const known = this.#names.findPartition(change.partition)
-    const rows = new Map<string, RecordRow | null>()
-    for (const [key, expected] of Object.entries(change.expect ?? {})) {
-      const row = this.#records.find(known, key)
-      if ((row?.version ?? 0) !== expected) return { outcome: 'stale', key, version: row?.version ?? 0 }
-      rows.set(key, row)
-    }
+    const rows = change.put.map((put) => this.#records.find(known, put.key))
+    const stale = this.#firstStale(known, change, rows)
+    if (stale) return stale
     const partition = this.#names.partition(change.partition)
-    const announced = change.announce ?? []
-    this.#names.advance(partition, announced.length)
-    for (const put of change.put ?? []) {
-      const row = rows.get(put.key)
-      // Undefined: nothing is known of it. After a put, what was read before is out of date.
-      this.#records.put(partition, row === undefined ? this.#records.find(partition, put.key) : row, put)
-      rows.delete(put.key)
-    }
-    for (const key of change.remove ?? []) {
-      const row = this.#records.find(partition, key)
-      if (row) this.#records.remove(row)
-    }
-    this.#add(partition, change.add ?? {}, 1)
-    if (announced.length > 0) {
-      this.#announce(
-        partition,
-        at,
-        announced.map((one) => one.subject),
-        announced.map((one) => one.event),
-      )
-    }
+    this.#names.advance(partition, change.announced)
+    const places = change.places.map(({ kind, name }) => this.#names.list(partition.id, kind, name).id)
+    for (const [index, put] of change.put.entries())
+      this.#records.put(partition, rows[index] ?? null, put, places)
+    for (const key of change.remove) this.#records.remove(partition, key)
+    this.#add(partition, change.add, 1)
+    if (change.announced > 0) this.#announce(partition, at, change.subjects, change.events)
     const { revision, sequence } = partition
     const answer: Committed = { outcome: 'committed', revision, sequence }
     this.#saveAnswer.run(change.id, at, JSON.stringify(answer))
     return answer
+  }
+
+  #firstStale(
+    partition: PartitionRow | null,
+    change: FlatChange,
+    rows: readonly (RecordRow | null)[],
+  ): Stale | null {
+    for (const [key, expected] of change.expect) {
+      const version = this.#records.find(partition, key)?.version ?? 0
+      if (version !== expected) return { outcome: 'stale', key, version }
+    }
+    for (const [index, { key, expect }] of change.put.entries()) {
+      const version = rows[index]?.version ?? 0
+      if (expect !== null && version !== expect) return { outcome: 'stale', key, version }
+    }
+    return null
   }
 
   #claim(claim: Claim, at: number): Claimed {
@@ -131,14 +130,10 @@ export class Writer {
     this.#names.advance(partition, rows.length)
     this.#names.deepen(queue.id, -rows.length)
     const records = rows.map((row, index) => this.#attachAttempt(partition, claim, row, index))
-    this.#add(partition, claim.add ?? {}, rows.length)
+    this.#add(partition, Object.entries(claim.add ?? {}), rows.length)
     const subjects = rows.map((row) => row.key)
-    this.#announce(
-      partition,
-      at,
-      subjects,
-      claim.attempts.slice(0, rows.length).map((prepared) => prepared.event),
-    )
+    const events = claim.attempts.slice(0, rows.length).map((prepared) => prepared.event)
+    this.#announce(partition, at, subjects.join('\t'), events.join('\n'))
     this.#saveAnswer.run(claim.id, at, JSON.stringify(subjects))
     return { records }
   }
@@ -167,7 +162,7 @@ export class Writer {
     const { dueAt, attempt } = prepared
     const version = partition.revision
     const lists = this.#records.swapWideList(partition, row.lists, claim.move.from, claim.move.to)
-    this.#records.update(row, { dueAt, queue: null, score: null, lists }, { version, attempt })
+    this.#records.attach(row, { dueAt, queue: null, score: null, lists }, version, attempt)
     return { partition: partition.name, key: row.key, version, head: row.head, attempt, body: row.body }
   }
 
@@ -184,20 +179,15 @@ export class Writer {
     return { records }
   }
 
-  #add(partition: PartitionRow, counters: Readonly<Record<string, number>>, times: number): void {
-    for (const [name, delta] of Object.entries(counters)) {
+  #add(partition: PartitionRow, counters: FlatChange['add'], times: number): void {
+    for (const [name, delta] of counters) {
       const value = this.#addCounter.get(partition.id, name, delta * times)?.['value']
       if (value === 0) this.#dropCounter.run(partition.id, name)
     }
   }
 
-  #announce(
-    partition: PartitionRow,
-    at: number,
-    subjects: readonly string[],
-    events: readonly string[],
-  ): void {
+  #announce(partition: PartitionRow, at: number, subjects: string, events: string): void {
     const { id, revision, sequence } = partition
-    this.#appendLog.run(id, revision, sequence, at, subjects.join('\t'), events.join('\n'))
+    this.#appendLog.run(id, revision, sequence, at, subjects, events)
   }
 }

@@ -62,7 +62,11 @@ for i, member in ipairs(members) do
 end
 depths[queue] = -#keys
 
+local fromFirst = from .. '\t'
 local function swapList(names)
+  if sub(names, 1, #fromFirst) == fromFirst and not find(names, to, 1, true) then
+    return to .. sub(names, #fromFirst)
+  end
   local kept = { to }
   for _, name in ipairs(splitByTab(names)) do
     if name ~= from and name ~= to then kept[#kept + 1] = name end
@@ -70,7 +74,7 @@ local function swapList(names)
   return table.concat(kept, '\t')
 end
 
-local revision = redis.call('HINCRBY', numbers, '#revision', 1)
+local revision = advance()
 local version = string.format('%d', revision)
 local rows, found = redis.call('HMGET', heads, unpack(keys)), redis.call('HMGET', bodies, unpack(keys))
 local newHeads, events, result = {}, {}, {}

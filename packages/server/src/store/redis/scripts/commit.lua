@@ -1,7 +1,7 @@
 -- Applies one change with its events if every expectation holds; otherwise changes nothing.
 -- ARGV 1 partition  2 change id  3 log kept ms  4 answers kept s, then counted groups:
 --      n, n × (key, version)                                                            expectations
---      n, n × (key, dueAt, queue, score, lists, attempt LF head, has body, body)        puts; '' is none
+--      n, n × (key, version, dueAt, queue, score, lists, attempt LF head, has body, body)  puts; '' is none
 --      n, n × key                                                                       removals
 --      n, n × (counter, delta)                                                          additions
 --      n, subjects by tab, events by line                                               announcements
@@ -30,27 +30,34 @@ local function readRows(first, count, step)
   end
 end
 
+local function isStale(key, expected)
+  local row = rows[key]
+  local found = row and versionOf(row) or '0'
+  return expected ~= '' and found ~= expected and { 'stale', key, found }
+end
+
 local expected = tonumber(take())
 readRows(at, expected, 2)
 for _ = 1, expected do
-  local key, version = take(), take()
-  local row = rows[key]
-  local found = row and versionOf(row) or '0'
-  if found ~= version then return { 'stale', key, found } end
+  local stale = isStale(take(), take())
+  if stale then return stale end
 end
 
-local puts = tonumber(take())
-if expected == 0 then readRows(at, puts, 8) end
-local revision = redis.call('HINCRBY', numbers, '#revision', 1)
+local puts, putWidth = tonumber(take()), 9
+readRows(at, puts, putWidth)
+for i = 0, puts - 1 do
+  local stale = isStale(ARGV[at + i * putWidth], ARGV[at + i * putWidth + 1])
+  if stale then return stale end
+end
+local revision = advance()
 
 local version = string.format('%d', revision)
 local newHeads, newBodies = {}, {}
 for _ = 1, puts do
-  local key, dueAt, queue, score = ARGV[at], ARGV[at + 1], ARGV[at + 2], ARGV[at + 3]
-  local names, texts, hasBody, body = ARGV[at + 4], ARGV[at + 5], ARGV[at + 6], ARGV[at + 7]
-  at = at + 8
+  local key, dueAt, queue, score = ARGV[at], ARGV[at + 2], ARGV[at + 3], ARGV[at + 4]
+  local names, texts, hasBody, body = ARGV[at + 5], ARGV[at + 6], ARGV[at + 7], ARGV[at + 8]
+  at = at + putWidth
   local old = rows[key]
-  if old == nil then old = redis.call('HGET', heads, key) end
   movePlaces(key, old, dueAt, queue, score, names)
   local row = version .. '\n' .. dueAt .. '\n' .. queue .. '\n' .. score .. '\n' .. names .. '\n' .. texts
   rows[key] = row

@@ -1,14 +1,15 @@
 -- Shared by commit.lua and claim.lua, which begin with this text. Collects what happens to the entries of records and
 -- writes it in few large calls. A row is: version, dueAt, queue, score, lists, attempt, head; one line each, so that
--- a row can be taken apart without decoding any JSON. In `lists`, `-name` is a list and `*name` one that is also wide.
+-- a row can be taken apart without decoding any JSON. In `lists`, `-name` is a list and `*name` a wide one.
 -- A row's places (dueAt to lists) are short and stand first: nothing here scans the texts behind them.
--- KEYS 1 heads  2 bodies  3 lists  4 numbers of the partition  5 due  6 log  7 wide  8 queues of the shard  9 answers
+-- KEYS 1 heads  2 bodies  3 lists  4 numbers of the partition
+--      5 due  6 log  7 partitions  8 queues of the shard  9 answers of a minute
 
-local heads, bodies, lists, numbers, due, log, wide, queues, answers = unpack(KEYS)
+local heads, bodies, lists, numbers, due, log, partitions, queues, answers = unpack(KEYS)
 local partition, id, logKeptMs, answerKeptS = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4]
 
 -- Scores are texts on purpose: Redis formats a Lua number with seventeen digits before it reads it again.
-local entered, left, wideEntered, wideLeft = {}, {}, {}, {}
+local entered, left = {}, {}
 local dueAts, notDue, depths = {}, {}, {}
 
 -- unpack is limited by Lua's stack; pairs stay together because the step is even.
@@ -47,29 +48,29 @@ local function splitByTab(text)
 end
 
 local function enterList(name, key)
-  local member = sub(name, 2) .. '\t' .. key
   entered[#entered + 1] = '0'
-  entered[#entered + 1] = 'l' .. member
-  if string.byte(name) == 42 then
-    wideEntered[#wideEntered + 1] = '0'
-    wideEntered[#wideEntered + 1] = member .. '\t' .. partition
-  end
+  entered[#entered + 1] = name .. '\t' .. key
 end
 
-local function leaveList(name, key)
-  local member = sub(name, 2) .. '\t' .. key
-  left[#left + 1] = 'l' .. member
-  if string.byte(name) == 42 then wideLeft[#wideLeft + 1] = member .. '\t' .. partition end
+-- Most transitions move a record from one list to another and leave the rest: then only the first names differ.
+local function onlyFirstDiffers(old, new)
+  local a, b = find(old, '\t', 1, true), find(new, '\t', 1, true)
+  if a and b and sub(old, a) == sub(new, b) then return sub(old, 1, a - 1), sub(new, 1, b - 1) end
 end
 
 local function moveLists(key, old, new)
   if old == new then return end
+  local leaving, entering = onlyFirstDiffers(old, new)
+  if leaving then
+    left[#left + 1] = leaving .. '\t' .. key
+    return enterList(entering, key)
+  end
   local had = {}
   for _, name in ipairs(splitByTab(old)) do had[name] = true end
   for _, name in ipairs(splitByTab(new)) do
     if had[name] then had[name] = nil else enterList(name, key) end
   end
-  for name in pairs(had) do leaveList(name, key) end
+  for name in pairs(had) do left[#left + 1] = name .. '\t' .. key end
 end
 
 local function moveDue(key, old, new)
@@ -115,8 +116,6 @@ end
 local function writeEntries()
   callMany('ZADD', lists, entered)
   callMany('ZREM', lists, left)
-  callMany('ZADD', wide, wideEntered)
-  callMany('ZREM', wide, wideLeft)
   callMany('ZADD', due, dueAts)
   callMany('ZREM', due, notDue)
   for queue, delta in pairs(depths) do
@@ -129,6 +128,13 @@ local function writeEntries()
       end
     end
   end
+end
+
+-- One revision further; the first one makes the partition known to questions across partitions.
+local function advance()
+  local revision = redis.call('HINCRBY', numbers, '#revision', 1)
+  if revision == 1 then redis.call('SADD', partitions, partition) end
+  return revision
 end
 
 local function announce(revision, sequence, subjects, events)
