@@ -41,10 +41,10 @@ export type {
   Submission,
   TerminalStatus,
 } from './job/job.ts'
-export type { DataCondition, JobFilter } from './job/job-filter.ts'
-export { meetsFilter } from './job/job-filter.ts'
 export type { JobEffect, StopHow, Transition } from './job/job-effect.ts'
 export type { AttemptEvent, DueEvent, JobEvent, JobEventOf, JobEventType } from './job/job-event.ts'
+export type { DataCondition, JobFilter } from './job/job-filter.ts'
+export { meetsFilter } from './job/job-filter.ts'
 export { band, bandCount, boostMs, score } from './job/order.ts'
 export type { JobPolicy } from './job/policy.ts'
 export { defaultPolicy, policyLimits, resolvePolicy } from './job/policy.ts'

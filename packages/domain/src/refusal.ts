@@ -15,7 +15,10 @@ export const refusalCatalogue = {
   job_not_pending: { status: 409, meaning: 'The job is not pending, so it cannot be assigned.' },
   job_not_ended: { status: 409, meaning: 'The job has not ended yet, so it cannot be redriven or removed.' },
   job_not_due: { status: 409, meaning: 'The instant this depends on has not come yet.' },
-  attempt_superseded: { status: 409, meaning: 'The token is not that of the current attempt; nothing was changed.' },
+  attempt_superseded: {
+    status: 409,
+    meaning: 'The token is not that of the current attempt; nothing was changed.',
+  },
   job_not_addressed: { status: 409, meaning: 'The task is addressed to another worker.' },
   job_redriven: { status: 409, meaning: 'The job was redriven already.' },
   cancel_not_requested: { status: 409, meaning: 'Nobody has asked to cancel this job.' },
@@ -54,15 +57,27 @@ export const refusalCatalogue = {
   worker_lost: { status: 409, meaning: 'The worker was declared lost; it has to register again.' },
   worker_full: { status: 409, meaning: 'The worker does not have what the job needs.' },
   resources_invalid: { status: 422, meaning: 'A resource is not a number within its limits.' },
-  resources_not_taken: { status: 409, meaning: 'More was given back than had been taken; nothing was changed.' },
+  resources_not_taken: {
+    status: 409,
+    meaning: 'More was given back than had been taken; nothing was changed.',
+  },
   lease_not_due: { status: 409, meaning: 'The lease has not run out yet.' },
   // extension
   extension_not_found: { status: 404, meaning: 'There is no such extension in reach of this room.' },
-  extension_name_invalid: { status: 422, meaning: 'The name or category of an extension breaks the rules for names.' },
+  extension_name_invalid: {
+    status: 422,
+    meaning: 'The name or category of an extension breaks the rules for names.',
+  },
   extension_name_reserved: { status: 409, meaning: 'The name belongs to a built-in extension.' },
   extension_forbidden: { status: 403, meaning: 'You may not serve or change this extension.' },
-  extension_schema_conflict: { status: 409, meaning: 'Live workers serve this extension with another schema.' },
-  extension_versions_full: { status: 409, meaning: 'Too many versions of this extension still have unfinished jobs.' },
+  extension_schema_conflict: {
+    status: 409,
+    meaning: 'Live workers serve this extension with another schema.',
+  },
+  extension_versions_full: {
+    status: 409,
+    meaning: 'Too many versions of this extension still have unfinished jobs.',
+  },
   extension_admissions_full: { status: 409, meaning: 'The extension has admitted as many users as it may.' },
   not_json: { status: 422, meaning: 'The value cannot be written as JSON.' },
   json_too_large: { status: 413, meaning: 'The value is larger than its limit.' },

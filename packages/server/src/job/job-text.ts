@@ -104,8 +104,9 @@ export function encodeSubmission(submission: Submission): string {
 }
 
 export function decodeSubmission(text: string): Submission {
-  const { policy, ...rest } = JSON.parse(text) as Omit<Submission, 'policy'> & { policy: PolicyText }
-  return { ...rest, policy: readPolicy(policy) }
+  const parsed = JSON.parse(text) as Omit<Submission, 'policy'> & { policy: PolicyText | JobPolicy }
+  parsed.policy = readPolicy(parsed.policy as PolicyText)
+  return parsed as Submission
 }
 
 function rareOf({ retryAt, progress, cancel, error, redrivenAs, redrivenAt }: Job): Rare | null {

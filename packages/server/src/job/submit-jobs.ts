@@ -105,6 +105,6 @@ async function findByKeys(
 }
 
 /** A key belongs to its submitter; a record of its own that lives and goes with the job. */
-export function idempotencyKey({ submitter, idempotency }: Submission): RecordKey | null {
+function idempotencyKey({ submitter, idempotency }: Submission): RecordKey | null {
   return idempotency ? `idempotency/${submitter}/${idempotency.key}` : null
 }

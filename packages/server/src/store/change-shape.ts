@@ -12,7 +12,7 @@ const scoreShift = 2 ** 51
 // The embedded store keeps a column and an index for each.
 const listsAtMost = 4
 
-export function checkName(name: string): void {
+function checkName(name: string): void {
   if (name.length === 0 || name.length > 512 || separators.test(name)) {
     throw new TypeError(`not a usable name: ${JSON.stringify(name.slice(0, 80))}`)
   }

@@ -9,7 +9,7 @@ import type { RedisClient, RedisConnection } from './redis-connection.ts'
 const format = '1'
 const oldestMajor = 7
 
-export class RedisUnfit extends Error {
+class RedisUnfit extends Error {
   override readonly name = 'RedisUnfit'
 }
 

@@ -103,12 +103,12 @@ export class RedisReads {
     const firsts = await Promise.all(sources.map((source) => this.#page(source, query, few)))
     const worst = worstInPage(firsts.flat(), query)
     const pages = await Promise.all(
-      firsts.map((first, index) => {
+      firsts.map(async (first, index) => {
         const source = sources[index]
         const last = first.at(-1)
         const mayHaveMore = first.length === few && few < query.limit && last !== undefined
         if (!source || !mayHaveMore || (worst !== null && inOrder(query, worst, last))) return first
-        return this.#page(source, query, query.limit)
+        return await this.#page(source, query, query.limit)
       }),
     )
     const keys = new Map<Partition, Set<RecordKey>>()

@@ -11,7 +11,7 @@ const pageBytes = 16_384
 const checkpointPages = 1000
 const cacheKiB = 65_536
 
-export class StoreFileInUse extends Error {
+class StoreFileInUse extends Error {
   override readonly name = 'StoreFileInUse'
   constructor(file: string, cause: unknown) {
     super(`${file} is in use by another Millrace server. Stop that one, or give this one another file.`, {

@@ -150,8 +150,9 @@ class PlaceUpdates {
     compare(16, before.lists[1], after.lists[1])
     compare(32, before.lists[2], after.lists[2])
     compare(64, before.lists[3], after.lists[3])
-    this.#statements[which] ??= this.#prepare(which)
-    this.#statements[which].run(...values, before.id)
+    const statement = this.#statements[which] ?? this.#prepare(which)
+    this.#statements[which] = statement
+    statement.run(...values, before.id)
   }
 
   #prepare(which: number): StatementSync {

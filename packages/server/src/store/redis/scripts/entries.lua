@@ -47,30 +47,29 @@ local function splitByTab(text)
   end
 end
 
-local function enterList(name, key)
-  entered[#entered + 1] = '0'
-  entered[#entered + 1] = name .. '\t' .. key
-end
-
--- Most transitions move a record from one list to another and leave the rest: then only the first names differ.
-local function onlyFirstDiffers(old, new)
-  local a, b = find(old, '\t', 1, true), find(new, '\t', 1, true)
-  if a and b and sub(old, a) == sub(new, b) then return sub(old, 1, a - 1), sub(new, 1, b - 1) end
+-- The names in `new` that are not in `old`. The records of one change mostly stand in the same lists, so each pair of
+-- texts is compared once.
+local compared = {}
+local function namesOnlyIn(new, old)
+  local known = compared[new] and compared[new][old]
+  if known then return known end
+  local had, names = {}, {}
+  for _, name in ipairs(splitByTab(old)) do had[name] = true end
+  for _, name in ipairs(splitByTab(new)) do
+    if not had[name] then names[#names + 1] = name .. '\t' end
+  end
+  compared[new] = compared[new] or {}
+  compared[new][old] = names
+  return names
 end
 
 local function moveLists(key, old, new)
   if old == new then return end
-  local leaving, entering = onlyFirstDiffers(old, new)
-  if leaving then
-    left[#left + 1] = leaving .. '\t' .. key
-    return enterList(entering, key)
+  for _, name in ipairs(namesOnlyIn(new, old)) do
+    entered[#entered + 1] = '0'
+    entered[#entered + 1] = name .. key
   end
-  local had = {}
-  for _, name in ipairs(splitByTab(old)) do had[name] = true end
-  for _, name in ipairs(splitByTab(new)) do
-    if had[name] then had[name] = nil else enterList(name, key) end
-  end
-  for name in pairs(had) do left[#left + 1] = name .. '\t' .. key end
+  for _, name in ipairs(namesOnlyIn(old, new)) do left[#left + 1] = name .. key end
 end
 
 local function moveDue(key, old, new)
