@@ -16,7 +16,7 @@ const loops = 16
 const lifecycles = 48_000
 const manyPending = 1_000_000
 const fewPending = 1_000
-const rounds = 3
+const rounds = 5
 
 export const bench: Bench = {
   name: 'store',

@@ -49,9 +49,10 @@ const io = new Server(http.server, { serveClient: false })
 io.on('connection', (socket) => {
   worker = { socket, free: Number(socket.handshake.auth['slots']) }
   socket.on('job:reports', async (reports: JobReport[], acknowledge: (applied: number) => void) => {
-    const answers = await reportJobs(store, active, room, reports, Math.random)
+    // A slot is free when its worker says so, not when the store has written it: the claim shares the report's group.
     if (worker) worker.free += reports.length
     wakePlacement()
+    const answers = await reportJobs(store, active, room, reports, Math.random)
     acknowledge(answers.filter((answer) => !('refused' in answer)).length)
   })
   wakePlacement()

@@ -38,7 +38,9 @@ function report(): void {
   finished = []
   socket.emit('job:reports', batch, (count: number) => {
     applied += count
-    if (applied >= jobs) process.send?.({ applied })
+    if (applied < jobs) return
+    applied -= jobs
+    process.send?.({ finished: jobs })
   })
 }
 

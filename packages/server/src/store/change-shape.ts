@@ -57,6 +57,7 @@ export function checkChange(change: Change): void {
 function checkLists({ lists = [], wideLists = [] }: Put): void {
   for (const list of lists) checkName(list)
   for (const list of wideLists) checkName(list)
+  if (lists.length + wideLists.length <= listsAtMost) return
   if (new Set([...lists, ...wideLists]).size > listsAtMost) {
     throw new TypeError(`a record stands in at most ${listsAtMost} lists`)
   }
