@@ -85,7 +85,7 @@ export interface Claim {
   readonly queue: string
   /** One for each record wanted; fewer are used when the queue or a limit ends earlier. */
   readonly attempts: readonly PreparedAttempt[]
-  /** Claimed records leave this wide list and enter that one. */
+  /** A claimed record that stands in this wide list stands in that one instead; another stays where it stands. */
   readonly move: { readonly from: string; readonly to: string }
   /** Checked in the same step, so that several replicas cannot overshoot: claims at most `max - counter`. */
   readonly limits?: readonly { readonly counter: string; readonly max: number }[]

@@ -101,6 +101,20 @@ export const claimCases: readonly ContractCase[] = [
     },
   },
   {
+    title: '[S20] a claimed record that does not stand in the list moved from stays where it stands',
+    run: async ({ store, room, name }) => {
+      const here = room()
+      const [from, to, own] = [name(), name(), name()]
+      const lists = ['mine', 'ours', 'theirs']
+      await put(store, here, queued(jobKey(1), 1, { lists, wideLists: [own] }))
+      await store.claim(claim(here, 'queue', 1, { move: { from, to } }))
+      expect(await listKeys(store, { partition: here, lists: [to] })).toEqual([])
+      for (const list of [...lists, own]) {
+        expect(await listKeys(store, { partition: here, lists: [list] })).toEqual([jobKey(1)])
+      }
+    },
+  },
+  {
     title: '[S20] claimed records are due at the instant of their attempt, no longer at their own',
     run: async ({ openOwn }) => {
       const { store } = await openOwn()

@@ -59,8 +59,8 @@ export class ModelPartition {
     this.revision += 1
     for (const [n, record] of taken.entries()) {
       const { attempt = '', dueAt = 0 } = claim.attempts[n] ?? {}
-      const wideLists = new Set(record.wideLists).add(claim.move.to)
-      wideLists.delete(claim.move.from)
+      const wideLists = new Set(record.wideLists)
+      if (wideLists.delete(claim.move.from)) wideLists.add(claim.move.to)
       const version = this.revision
       this.records.set(record.key, { ...record, version, attempt, dueAt, wideLists, queue: null })
     }

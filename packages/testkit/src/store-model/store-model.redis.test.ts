@@ -39,7 +39,7 @@ describe(`random histories on the model, SQLite and Redis (MILLRACE_SEED=${seed}
   })
 
   it('[S37] 1,000 histories of 50 steps are answered alike, end alike and bring the same events', {
-    timeout: 110_000,
+    timeout: 300_000,
   }, async () => {
     let played = 0
     const lane = async (n: number): Promise<void> => {

@@ -83,7 +83,7 @@ export class RedisFeed implements Feed {
         this.#push({ kind: 'reset', position: this.#format() })
       }
       for (const { entry, id } of read.entries) {
-        this.#position[shard] = { id, server: position.server }
+        this.#position[shard] = { id, server: read.reset?.server ?? position.server }
         this.#push({ kind: 'events', position: this.#format(), ...entry })
       }
       if (this.#buffer.length >= bufferedAtMost) await this.#drainedEnough()

@@ -106,16 +106,13 @@ export class RecordTable {
     this.#attaching.run(before, after, [version, attempt])
   }
 
-  /** The lists after leaving one wide list for another. */
+  /** The lists after one wide list gave way to another, where the first was among them. */
   swapWideList(partition: PartitionRow, lists: Lists, from: string, to: string): Lists {
     const leaving = this.#names.list(partition.id, listKinds.wide, from).id
     const entering = this.#names.list(partition.id, listKinds.wide, to).id
-    const [a, b, c, d] = lists
-    if (a === leaving && b !== entering && c !== entering && d !== entering) return [entering, b, c, d]
-    const rest = lists.filter((list) => list !== null && list !== leaving && list !== entering)
-    const [e = null, f = null, g = null, tooMany] = rest
-    if (tooMany !== undefined) throw new TypeError('a record stands in at most four lists')
-    return [entering, e, f, g]
+    const instead = lists.includes(entering) ? null : entering
+    const swap = (list: number | null): number | null => (list === leaving ? instead : list)
+    return from === to ? lists : [swap(lists[0]), swap(lists[1]), swap(lists[2]), swap(lists[3])]
   }
 
   #countQueues(before: Places, after: Places): void {

@@ -62,16 +62,20 @@ for i, member in ipairs(members) do
 end
 depths[queue] = -#keys
 
-local fromFirst = from .. '\t'
+local swapped = {}
 local function swapList(names)
-  if sub(names, 1, #fromFirst) == fromFirst and not find(names, to, 1, true) then
-    return to .. sub(names, #fromFirst)
-  end
-  local kept = { to }
+  if swapped[names] then return swapped[names] end
+  local kept, had = {}, {}
+  for _, name in ipairs(splitByTab(names)) do had[name] = true end
   for _, name in ipairs(splitByTab(names)) do
-    if name ~= from and name ~= to then kept[#kept + 1] = name end
+    if name ~= from then
+      kept[#kept + 1] = name
+    elseif not had[to] or from == to then
+      kept[#kept + 1] = to
+    end
   end
-  return table.concat(kept, '\t')
+  swapped[names] = table.concat(kept, '\t')
+  return swapped[names]
 end
 
 local revision = advance()
