@@ -2,6 +2,7 @@
 // reconnect it looks at the server again before it reads on.
 
 import type { FeedEvent } from '../../ports/store.ts'
+import { readLogText } from '../log-text.ts'
 import { type RedisClient, runScript } from './redis-connection.ts'
 import { logKeptMs } from './write-args.ts'
 
@@ -124,18 +125,11 @@ function streamEntries(reply: StreamReply, log: string): readonly (readonly [str
 
 function toEntry(id: string, fields: StreamFields): LogEntry {
   const field = (name: string): string => fields[fields.indexOf(name) + 1] ?? ''
-  const subjects = field('k').split('\t')
-  const events = field('e').split('\n')
-  const first = Number(field('s')) - events.length + 1
   return {
     partition: field('p'),
     revision: Number(field('r')),
     at: instantOf(id),
-    events: events.map((event, index) => ({
-      sequence: first + index,
-      subject: subjects[index] ?? '',
-      event,
-    })),
+    events: readLogText(field('k'), field('e'), Number(field('s'))),
   }
 }
 

@@ -1,7 +1,8 @@
 // Reads the log of the embedded store from a position on. Woken by commits, never by a timer; a position of another
 // opening of the file, or one the log no longer reaches back to, is answered with a reset.
 
-import type { Feed, FeedEvent, FeedItem, FeedPosition } from '../../ports/store.ts'
+import type { Feed, FeedItem, FeedPosition } from '../../ports/store.ts'
+import { readLogText } from '../log-text.ts'
 import type { LogEnd, LogRow } from './thread-messages.ts'
 
 const rowsAtOnce = 500
@@ -55,7 +56,7 @@ export class SqliteFeed implements Feed {
       if (rows.length === rowsAtOnce) this.#behind = true
       for (const row of rows) {
         this.#at = row.position
-        yield { kind: 'events', position: this.#position(row.position), ...eventsOf(row) }
+        yield this.#item(row)
         if (this.#closed) return
       }
     }
@@ -73,6 +74,11 @@ export class SqliteFeed implements Feed {
     return this.#position(this.#at)
   }
 
+  #item({ position, partition, revision, at, subjects, events, sequence }: LogRow): FeedItem {
+    const read = readLogText(subjects, events, sequence)
+    return { kind: 'events', position: this.#position(position), partition, revision, at, events: read }
+  }
+
   #position(at: number): FeedPosition {
     return `${this.#source.epoch}:${at}`
   }
@@ -82,21 +88,5 @@ export class SqliteFeed implements Feed {
       this.#wake = resolve
     })
     this.#wake = null
-  }
-}
-
-function eventsOf(row: LogRow): { partition: string; revision: number; at: number; events: FeedEvent[] } {
-  const subjects = row.subjects.split('\t')
-  const events = row.events.split('\n')
-  const first = row.sequence - events.length + 1
-  return {
-    partition: row.partition,
-    revision: row.revision,
-    at: row.at,
-    events: events.map((event, index) => ({
-      sequence: first + index,
-      subject: subjects[index] ?? '',
-      event,
-    })),
   }
 }
