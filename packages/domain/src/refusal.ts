@@ -9,6 +9,7 @@ export interface RefusalEntry {
 export const refusalCatalogue = {
   // job
   job_not_found: { status: 404, meaning: 'There is no such job in this room.' },
+  job_exists: { status: 409, meaning: 'Another job has this id already.' },
   job_ended: { status: 409, meaning: 'The job has reached a terminal state; nothing leaves it.' },
   job_not_assigned: { status: 409, meaning: 'The job is not assigned, so it cannot be started or rejected.' },
   job_not_running: { status: 409, meaning: 'The job is not running.' },

@@ -40,7 +40,8 @@ describe('the fence', () => {
     const start: JobEvent = { type: 'start', token: secondToken }
     const done = walk(reassigned, start, { type: 'complete', token: secondToken })
     expect(transition(done, sampleEvents.complete, now, 0)).toMatchObject({ refused: 'attempt_superseded' })
-    expect(transition(done, start, now, 0)).toMatchObject({ refused: 'job_ended' })
+    const resume: JobEvent = { type: 'resume', token: secondToken }
+    expect(transition(done, resume, now, 0)).toMatchObject({ refused: 'job_ended' })
   })
 })
 
@@ -50,6 +51,24 @@ describe('repeated reports', () => {
     const again = granted(transition(job, sampleEvents.complete, now, 0))
     expect(again.next).toBe(job)
     expect(again.effects).toEqual([])
+  })
+
+  it('[J7] a report repeated from its start on is acknowledged as a whole', () => {
+    for (const event of [sampleEvents.start, sampleEvents.progress, sampleEvents.complete]) {
+      expect(granted(transition(sampleJobs.completed, event, now, 0)).next).toBe(sampleJobs.completed)
+    }
+  })
+
+  it('[J9] a failure repeated from its start on is acknowledged while the job waits for its next try', () => {
+    const waiting = walk(runningJob(), sampleEvents.fail)
+    for (const event of [sampleEvents.start, sampleEvents.fail]) {
+      expect(granted(transition(waiting, event, now, 0)).next).toBe(waiting)
+    }
+  })
+
+  it('[J8] the start of an attempt that was lost is refused, so that its worker stops', () => {
+    const lost = walk(runningJob(), sampleEvents.worker_lost)
+    expect(transition(lost, sampleEvents.start, now, 0)).toMatchObject({ refused: 'attempt_superseded' })
   })
 
   it('[J7] a completed job refuses a failure of the same attempt, and a failed one its completion', () => {

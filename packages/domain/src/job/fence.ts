@@ -7,6 +7,8 @@ import type { Attempt, EndedAttempt, Job } from './job.ts'
 import { alreadyApplied, type Transition } from './job-effect.ts'
 import type { AttemptEvent, JobEvent } from './job-event.ts'
 
+const reportedOutcomes: readonly EndedAttempt['outcome'][] = ['completed', 'failed_retryable', 'failed_fatal']
+
 /** Null lets the event through to the transition table. */
 export function fence(job: Job, event: JobEvent): Transition | Refusal | null {
   if (!('token' in event) || job.attempt?.token === event.token) return null
@@ -22,8 +24,12 @@ export function requireAttempt(job: Job): Attempt {
   return job.attempt
 }
 
-function saysTheSame(event: AttemptEvent, { outcome }: EndedAttempt): boolean {
+/** A worker that lost the answer repeats its report from the start on, so what led to its outcome counts as well. */
+function saysTheSame(event: AttemptEvent, { outcome, startedAt }: EndedAttempt): boolean {
   switch (event.type) {
+    case 'start':
+    case 'progress':
+      return startedAt !== undefined && reportedOutcomes.includes(outcome)
     case 'complete':
       return outcome === 'completed'
     case 'fail':

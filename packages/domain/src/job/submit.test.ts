@@ -36,6 +36,22 @@ describe('submit', () => {
     })
   })
 
+  it.each(['', 'with space', 'line\nbreak', 'ключ', 'k'.repeat(129)])(
+    '[J58] an idempotency key of another form is refused: %j',
+    (key) => {
+      expect(submit(sampleSubmission({ idempotency: { key, bodyHash: 'x' } }))).toMatchObject({
+        refused: 'submission_out_of_range',
+        details: { field: 'idempotency' },
+      })
+    },
+  )
+
+  it('[J58] an idempotency key of 128 visible characters is taken', () => {
+    expect(
+      granted(submit(sampleSubmission({ idempotency: { key: '~'.repeat(128), bodyHash: 'x' } }))).next.status,
+    ).toBe('pending')
+  })
+
   it('[J2] the widest allowed delay and the narrowest allowed runBy are taken', () => {
     const notBefore = sampleStart + maxDelayMs
     expect(granted(submit(sampleSubmission({ notBefore, runBy: notBefore + 1 }))).next.status).toBe('pending')

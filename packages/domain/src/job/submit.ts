@@ -9,6 +9,9 @@ import { priorityRefusal } from './priority.ts'
 /** A delay beyond a year is a slip of units more often than a wish. */
 export const maxDelayMs: number = 365 * 24 * 3_600_000
 
+/** What fits in a header and in a record's name. */
+const idempotencyKeyForm = /^[\x21-\x7e]{1,128}$/
+
 export function submit(submission: Submission): Transition | Refusal {
   const { createdAt, notBefore = createdAt, submitter } = submission
   const refusal = priorityRefusal(submission.priority) ?? outOfRange(submission)
@@ -26,7 +29,10 @@ export function submit(submission: Submission): Transition | Refusal {
   })
 }
 
-function outOfRange({ createdAt, notBefore = createdAt, runBy }: Submission): Refusal | null {
+function outOfRange({ createdAt, notBefore = createdAt, runBy, idempotency }: Submission): Refusal | null {
+  if (idempotency !== undefined && !idempotencyKeyForm.test(idempotency.key)) {
+    return refuseField('idempotency', 'a key of 1 to 128 visible ASCII characters')
+  }
   if (!(notBefore <= createdAt + maxDelayMs)) {
     return refuseField('notBefore', `at most ${maxDelayMs} ms after the submission`)
   }

@@ -14,9 +14,9 @@ const jobs: Record<JobStatus, Job> = { ...sampleJobs, pending: pendingJob({ runB
 const expected: Record<JobEventType, readonly string[]> = {
   assign: ['assigned', '!job_not_pending', '!job_not_pending', '!job_ended', '!job_ended', '!job_ended'],
   ready: ['=', '!job_not_pending', '!job_not_pending', '!job_ended', '!job_ended', '!job_ended'],
-  start: ['!attempt_superseded', 'running', '=', '!job_ended', '!job_ended', '!job_ended'],
+  start: ['!attempt_superseded', 'running', '=', '=', '=', '!job_ended'],
   reject: ['!attempt_superseded', 'pending', '!job_not_assigned', '!job_ended', '!job_ended', '!job_ended'],
-  progress: ['!attempt_superseded', '!job_not_running', 'running', '!job_ended', '!job_ended', '!job_ended'],
+  progress: ['!attempt_superseded', '!job_not_running', 'running', '=', '=', '!job_ended'],
   complete: ['!attempt_superseded', '!job_not_running', 'completed', '=', '!job_ended', '!job_ended'],
   fail: ['!attempt_superseded', '!job_not_running', 'pending', '!job_ended', '!job_ended', '!job_ended'],
   resume: ['!attempt_superseded', 'assigned', 'running', '!job_ended', '!job_ended', '!job_ended'],

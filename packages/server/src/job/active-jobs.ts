@@ -1,5 +1,6 @@
-// The jobs this replica has on its workers, as it last saw them committed. It saves a read for each report; it decides
-// nothing, because a commit still checks the version, and a stale one makes the caller read.
+// The jobs this replica has on its workers, as it last saw them committed. It saves a read for each report that is
+// applied, because the commit checks the version. Nothing else may be answered from it: another replica may have moved
+// the job on, and a refusal reaches no commit that would notice.
 
 import type { Job, JobId } from '@millrace/domain'
 
@@ -9,18 +10,18 @@ export interface KnownJob {
 }
 
 export class ActiveJobs {
-  readonly #jobs = new Map<JobId, KnownJob>()
+  readonly #jobs = new Map<string, KnownJob>()
 
-  get(id: JobId): KnownJob | undefined {
-    return this.#jobs.get(id)
+  get(room: string, id: JobId): KnownJob | undefined {
+    return this.#jobs.get(`${room}/${id}`)
   }
 
-  remember(job: Job, version: number): void {
-    this.#jobs.set(job.submission.id, { job, version })
+  remember({ job, version }: KnownJob): void {
+    this.#jobs.set(`${job.submission.room}/${job.submission.id}`, { job, version })
   }
 
-  forget(id: JobId): void {
-    this.#jobs.delete(id)
+  forget(room: string, id: JobId): void {
+    this.#jobs.delete(`${room}/${id}`)
   }
 
   get size(): number {

@@ -40,7 +40,7 @@ export async function claimJobs(
 
   return records.map((record) => {
     const job = jobOfRecord(record)
-    active.remember(job, record.version)
+    active.remember({ job, version: record.version })
     return job
   })
 }

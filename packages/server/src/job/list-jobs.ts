@@ -37,6 +37,7 @@ const recordsAtOnce = 200
 export const lookAtMost: number = 5_000
 
 export async function listJobs(store: Store, query: JobsQuery): Promise<JobsPage> {
+  requireWhole(query)
   const lists = listsFor(query)
   const jobs: Job[] = []
   let bounds = boundsOf(query)
@@ -54,6 +55,15 @@ export async function listJobs(store: Store, query: JobsQuery): Promise<JobsPage
     if (!last || records.length < recordsAtOnce) return { jobs, looked }
     if (looked >= lookAtMost) return { jobs, cursor: last.key, looked }
     bounds = boundsOf({ ...query, cursor: last.key })
+  }
+}
+
+// The edge checks what users ask for; a page without an end, or an instant that is no key, is our own mistake.
+function requireWhole({ limit, since = 0, until = 0 }: JobsQuery): void {
+  if (!Number.isSafeInteger(limit) || limit < 1) throw new TypeError(`a page of ${limit} jobs cannot be made`)
+  for (const instant of [since, until]) {
+    if (!Number.isSafeInteger(instant))
+      throw new TypeError(`${instant} is not an instant in whole milliseconds`)
   }
 }
 

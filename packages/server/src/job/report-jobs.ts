@@ -6,6 +6,7 @@ import {
   type Job,
   type JobEffect,
   type JobEvent,
+  type JobEventOf,
   type JobId,
   queueOf,
   type Refusal,
@@ -27,10 +28,13 @@ import {
 
 export interface JobReport {
   readonly job: JobId
-  readonly events: readonly JobEvent[]
+  readonly events: readonly ReportedEvent[]
   /** JSON text; kept when the job completes. */
   readonly result?: string
 }
+
+/** Assignments are the claim's: it counts what runs. Redrives and removals write more than the job. */
+export type ReportedEvent = Exclude<JobEvent, JobEventOf<'assign' | 'redrive' | 'expire'>>
 
 export type Reported = { readonly job: Job; readonly effects: readonly JobEffect[] } | Refusal
 
@@ -41,30 +45,44 @@ export async function reportJobs(
   reports: readonly JobReport[],
   random: () => number,
 ): Promise<readonly Reported[]> {
-  let known = await readJobs(store, active, room, reports)
-  for (;;) {
+  let known = await recallJobs(store, active, room, reports)
+  for (let recalled = true; ; recalled = false) {
     const decided = decide(reports, known, store.now(), random)
 
-    const outcome =
-      decided.changed.length === 0 ? null : await store.commit(changeOf(store, room, decided.changed))
-    if (outcome?.outcome === 'stale') {
-      known = await readJobs(store, null, room, reports)
+    const mayAnswer = decided.allApplied || !recalled
+    const outcome = mayAnswer ? await commitChanges(store, room, decided.changed) : 'stale'
+    if (outcome === 'stale') {
+      known = await readJobs(store, room, reports)
+      refresh(active, room, reports, known)
       continue
     }
 
-    for (const { job } of decided.changed) remember(active, job, outcome?.revision ?? 0)
+    for (const { job } of decided.changed) refreshOne(active, { job, version: outcome })
     return decided.answers
   }
+}
+
+/** The revision, or 0 where there was nothing to commit. */
+async function commitChanges(
+  store: Store,
+  room: string,
+  changed: readonly ChangedJob[],
+): Promise<number | 'stale'> {
+  if (changed.length === 0) return 0
+  const outcome = await store.commit(changeOf(store, room, changed))
+  return outcome.outcome === 'stale' ? 'stale' : outcome.revision
 }
 
 interface ChangedJob {
   readonly before: KnownJob
   readonly job: Job
-  readonly result?: string
+  readonly result?: string | undefined
 }
 
 interface Decided {
   readonly answers: readonly Reported[]
+  /** False when a report was refused or taken for already applied, which only a fresh read may say. */
+  readonly allApplied: boolean
   readonly changed: readonly ChangedJob[]
 }
 
@@ -76,20 +94,27 @@ function decide(
 ): Decided {
   // Two reports about one job build on each other, and are committed as one change of it.
   const changed = new Map<JobId, ChangedJob>()
+  let applied = 0
   const answers = reports.map((report): Reported => {
     const before = known.get(report.job)
     if (!before) return refuse('job_not_found')
     const from = changed.get(report.job)?.job ?? before.job
     const answer = applyEvents(from, report.events, now, random)
     if (isRefusal(answer) || answer.job === from) return answer
-    const keepsResult = answer.job.status === 'completed' && report.result !== undefined
-    changed.set(report.job, { before, job: answer.job, ...(keepsResult && { result: report.result }) })
+    const result = answer.job.status === 'completed' ? report.result : undefined
+    changed.set(report.job, { before, job: answer.job, result: result ?? changed.get(report.job)?.result })
+    applied += 1
     return answer
   })
-  return { answers, changed: [...changed.values()] }
+  return { answers, allApplied: applied === reports.length, changed: [...changed.values()] }
 }
 
-function applyEvents(from: Job, events: readonly JobEvent[], now: number, random: () => number): Reported {
+function applyEvents(
+  from: Job,
+  events: readonly ReportedEvent[],
+  now: number,
+  random: () => number,
+): Reported {
   let job = from
   const effects: JobEffect[] = []
   for (const event of events) {
@@ -122,31 +147,53 @@ function changeOf(store: Store, room: string, changed: readonly ChangedJob[]): C
   }
 }
 
-async function readJobs(
+/** From memory where it can be, which is enough to try; see ActiveJobs for what it is not enough for. */
+async function recallJobs(
   store: Store,
-  active: ActiveJobs | null,
+  active: ActiveJobs,
   room: string,
   reports: readonly JobReport[],
 ): Promise<Map<JobId, KnownJob>> {
-  const known = new Map<JobId, KnownJob>()
-  const unknown: JobId[] = []
+  const unknown = reports.filter(({ job }) => !active.get(room, job))
+  const known = unknown.length === 0 ? new Map<JobId, KnownJob>() : await readJobs(store, room, unknown)
   for (const { job } of reports) {
-    const found = active?.get(job)
-    if (found) known.set(job, found)
-    else unknown.push(job)
-  }
-  if (unknown.length === 0) return known
-  for (const record of await store.read(room, unknown.map(jobKey))) {
-    if (record)
-      known.set(record.key.slice('job/'.length) as JobId, {
-        job: jobOfRecord(record),
-        version: record.version,
-      })
+    const remembered = active.get(room, job)
+    if (remembered) known.set(job, remembered)
   }
   return known
 }
 
-function remember(active: ActiveJobs, job: Job, version: number): void {
-  if (isActive(job)) active.remember(job, version)
-  else active.forget(job.submission.id)
+async function readJobs(
+  store: Store,
+  room: string,
+  reports: readonly JobReport[],
+): Promise<Map<JobId, KnownJob>> {
+  const keys = [...new Set(reports.map(({ job }) => jobKey(job)))]
+  const known = new Map<JobId, KnownJob>()
+  for (const record of await store.read(room, keys)) {
+    if (!record) continue
+    const job = jobOfRecord(record)
+    known.set(job.submission.id, { job, version: record.version })
+  }
+  return known
+}
+
+function refresh(
+  active: ActiveJobs,
+  room: string,
+  reports: readonly JobReport[],
+  known: ReadonlyMap<JobId, KnownJob>,
+): void {
+  for (const { job } of reports) {
+    const read = known.get(job)
+    if (!active.get(room, job)) continue
+    if (read) refreshOne(active, read)
+    else active.forget(room, job)
+  }
+}
+
+function refreshOne(active: ActiveJobs, known: KnownJob): void {
+  const { room, id } = known.job.submission
+  if (isActive(known.job)) active.remember(known)
+  else active.forget(room, id)
 }

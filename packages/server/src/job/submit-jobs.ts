@@ -6,16 +6,18 @@ import {
   type Job,
   type JobId,
   type Refusal,
+  refuse,
   type Submission,
   submit,
 } from '@millrace/domain'
 import { newId } from '../new-id.ts'
-import type { Change, Put, RecordKey, Store, StoredRecord } from '../ports/store.ts'
+import type { Change, RecordKey, Store } from '../ports/store.ts'
 import { announceNewJob, jobKey, jobOfRecord, putNewJob } from './job-record.ts'
+import { encodeSubmission } from './job-text.ts'
 
 export interface Submitted {
   readonly id: JobId
-  /** False: the same key and body were submitted before, and this is that job. */
+  /** False: it was submitted before, under this id or with the same key and body. */
   readonly created: boolean
 }
 
@@ -24,18 +26,28 @@ export async function submitJobs(
   room: string,
   submissions: readonly Submission[],
 ): Promise<readonly Submitted[] | Refusal> {
-  for (;;) {
-    const earlier = await findByKeys(store, room, submissions)
+  requireRoom(room, submissions)
+  for (let firstTry = true; ; firstTry = false) {
+    // New ids are new: whether they exist is looked up only when the commit says that something does.
+    const earlier = await findEarlier(store, room, submissions, firstTry ? [] : submissions)
 
     const decided = decide(submissions, earlier)
     if (isRefusal(decided)) return decided
 
-    const outcome = await store.commit(changeOf(store, room, decided.jobs))
-    // Another submit with the same key came in between: look again.
-    if (outcome.outcome === 'stale') continue
+    if (decided.jobs.length > 0) {
+      const outcome = await store.commit(changeOf(store, room, decided.jobs, earlier))
+      if (outcome.outcome === 'stale') continue
+    }
 
     return decided.submitted
   }
+}
+
+/** What stands in the store already under the ids and keys of a bulk. */
+interface Earlier {
+  readonly byId: ReadonlyMap<JobId, Submission>
+  readonly byKey: ReadonlyMap<RecordKey, Submission>
+  readonly keyVersions: ReadonlyMap<RecordKey, number>
 }
 
 interface Decided {
@@ -43,37 +55,44 @@ interface Decided {
   readonly jobs: readonly Job[]
 }
 
-function decide(
-  submissions: readonly Submission[],
-  earlier: ReadonlyMap<RecordKey, Submission>,
-): Decided | Refusal {
-  const seen = new Map(earlier)
+function decide(submissions: readonly Submission[], { byId, byKey }: Earlier): Decided | Refusal {
+  const seen = new Map(byKey)
   const submitted: Submitted[] = []
   const jobs: Job[] = []
   for (const submission of submissions) {
-    const key = idempotencyKey(submission)
-    if (key !== null && submission.idempotency) {
-      const { key: name, bodyHash } = submission.idempotency
-      const decision = idempotencyDecision(seen.get(key) ?? null, name, bodyHash)
-      if (isRefusal(decision)) return decision
-      if (decision.decision === 'same_job') {
-        submitted.push({ id: decision.job, created: false })
-        continue
-      }
-      seen.set(key, submission)
-    }
     const transition = submit(submission)
     if (isRefusal(transition)) return transition
+    const existing = existingJob(submission, byId, seen)
+    if (isRefusal(existing)) return existing
+    submitted.push({ id: existing ?? submission.id, created: existing === null })
+    if (existing !== null) continue
+    const key = idempotencyKey(submission)
+    if (key !== null) seen.set(key, submission)
     jobs.push(transition.next)
-    submitted.push({ id: submission.id, created: true })
   }
   return { submitted, jobs }
 }
 
-function changeOf(store: Store, room: string, jobs: readonly Job[]): Change {
+function existingJob(
+  submission: Submission,
+  byId: Earlier['byId'],
+  byKey: Earlier['byKey'],
+): JobId | null | Refusal {
+  const sameId = byId.get(submission.id)
+  if (sameId)
+    return encodeSubmission(sameId) === encodeSubmission(submission) ? sameId.id : refuse('job_exists')
+  const key = idempotencyKey(submission)
+  if (key === null || !submission.idempotency) return null
+  const { key: name, bodyHash } = submission.idempotency
+  const decision = idempotencyDecision(byKey.get(key) ?? null, name, bodyHash)
+  if (isRefusal(decision)) return decision
+  return decision.decision === 'same_job' ? decision.job : null
+}
+
+function changeOf(store: Store, room: string, jobs: readonly Job[], { keyVersions }: Earlier): Change {
   const keyed = jobs.flatMap(({ submission }) => {
     const key = idempotencyKey(submission)
-    return key === null ? [] : [{ key, expect: 0, head: submission.id } satisfies Put]
+    return key === null ? [] : [{ key, expect: keyVersions.get(key) ?? 0, head: submission.id }]
   })
   return {
     id: newId(store.now()),
@@ -83,28 +102,37 @@ function changeOf(store: Store, room: string, jobs: readonly Job[]): Change {
   }
 }
 
-/** The submissions made before under the keys of these. */
-async function findByKeys(
+async function findEarlier(
   store: Store,
   room: string,
   submissions: readonly Submission[],
-): Promise<Map<RecordKey, Submission>> {
+  maybeSubmitted: readonly Submission[],
+): Promise<Earlier> {
   const keys = submissions.map(idempotencyKey).filter((key) => key !== null)
-  if (keys.length === 0) return new Map()
-  const found = (await store.read(room, keys)).filter((record) => record !== null)
-  const jobs = await store.read(
-    room,
-    found.map((record) => jobKey(record.head as JobId)),
-  )
-  return new Map(
-    found.flatMap((record, index) => {
-      const job: StoredRecord | null | undefined = jobs[index]
-      return job ? [[record.key, jobOfRecord(job).submission] as const] : []
-    }),
-  )
+  const keyRecords = keys.length === 0 ? [] : await store.read(room, [...new Set(keys)])
+  const found = keyRecords.filter((record) => record !== null)
+  const ids = new Set([...found.map(({ head }) => head as JobId), ...maybeSubmitted.map(({ id }) => id)])
+  const records = ids.size === 0 ? [] : await store.read(room, [...ids].map(jobKey))
+  const known = records.filter((record) => record !== null).map((record) => jobOfRecord(record).submission)
+  const byId = new Map(known.map((submission) => [submission.id, submission]))
+  const byKey = found.flatMap(({ key, head }) => {
+    const submission = byId.get(head as JobId)
+    return submission ? [[key, submission] as const] : []
+  })
+  return {
+    byId,
+    byKey: new Map(byKey),
+    keyVersions: new Map(found.map(({ key, version }) => [key, version])),
+  }
 }
 
-/** A key belongs to its submitter; a record of its own that lives and goes with the job. */
+/** A record of its own that lives and goes with the job. The length keeps a slash in a name from meaning another's key. */
 function idempotencyKey({ submitter, idempotency }: Submission): RecordKey | null {
-  return idempotency ? `idempotency/${submitter}/${idempotency.key}` : null
+  return idempotency ? `idempotency/${submitter.length}/${submitter}/${idempotency.key}` : null
+}
+
+// The room is derived once, from path and credential; a submission that names another is our own mistake.
+function requireRoom(room: string, submissions: readonly Submission[]): void {
+  const stranger = submissions.find((submission) => submission.room !== room)
+  if (stranger) throw new TypeError(`a submission for room ${stranger.room} was handed to room ${room}`)
 }

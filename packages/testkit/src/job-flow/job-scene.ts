@@ -46,6 +46,7 @@ const relax = {
 
 export class JobScene {
   readonly store: Store
+  readonly queue: string = queueOf(relax)
   readonly #active = new ActiveJobs()
 
   constructor(store: Store) {
@@ -77,7 +78,7 @@ export class JobScene {
 
   claimed(room: string, count: number, roomLimit: number | null = null): Promise<readonly Job[]> {
     const workers = Array.from({ length: count }, () => worker)
-    const order = { room, queue: queueOf(relax), workers, acceptMs: 10_000, roomLimit, queueLimit: null }
+    const order = { room, queue: this.queue, workers, acceptMs: 10_000, roomLimit, queueLimit: null }
     return claimJobs(this.store, this.#active, order)
   }
 

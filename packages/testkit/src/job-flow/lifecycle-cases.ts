@@ -1,10 +1,10 @@
 // A job's way through the use-cases: from submit to its end, and what is refused on the way.
 
-import type { AttemptToken, Job, JobId } from '@millrace/domain'
+import type { AttemptToken, Job, JobId, UserName } from '@millrace/domain'
 import { isRefusal } from '@millrace/domain'
-import { ActiveJobs, submitJobs } from '@millrace/server'
+import { ActiveJobs, claimJobs, submitJobs } from '@millrace/server'
 import { expect } from 'vitest'
-import { completion, failure, idOf, type JobCase, tokenOf, worker } from './job-scene.ts'
+import { completion, failure, idOf, type JobCase, JobScene, tokenOf, worker } from './job-scene.ts'
 
 export const lifecycleCases: readonly JobCase[] = [
   {
@@ -174,6 +174,95 @@ export const lifecycleCases: readonly JobCase[] = [
       expect(ids).toEqual([idOf(job)])
       const everywhere = await scene.page(null, { filter: { deadLetters: true } })
       expect(everywhere.jobs.map(idOf)).toContain(idOf(job))
+    },
+  },
+  {
+    title: '[J59] a submission sent again is the job it made, and one that changed is refused',
+    run: async (scene) => {
+      const room = scene.newRoom()
+      const first = scene.submission(room)
+      await scene.submitted(room, first)
+      const before = await scene.store.read(room, [`job/${first.id}`])
+      expect(await submitJobs(scene.store, room, [first, scene.submission(room)])).toMatchObject([
+        { id: first.id, created: false },
+        { created: true },
+      ])
+      const changed = { ...first, data: { steps: 2 } }
+      expect(await submitJobs(scene.store, room, [scene.submission(room), changed])).toMatchObject({
+        refused: 'job_exists',
+      })
+      expect((await scene.page(room)).jobs).toHaveLength(2)
+      expect(await scene.store.read(room, [`job/${first.id}`])).toEqual(before)
+    },
+  },
+  {
+    title: '[J47] a key belongs to its submitter, whatever slashes their names hold',
+    run: async (scene) => {
+      const room = scene.newRoom()
+      const keyed = (submitter: string, key: string) =>
+        scene.submission(room, { submitter: submitter as UserName, idempotency: { key, bodyHash: 'x' } })
+      await scene.submitted(room, keyed('a/b', 'c'))
+      expect(await submitJobs(scene.store, room, [keyed('a', 'b/c')])).toMatchObject([{ created: true }])
+    },
+  },
+  {
+    title: '[J60] a replica that remembers an earlier attempt takes the report of the current one',
+    run: async (scene) => {
+      const room = scene.newRoom()
+      await scene.submitted(room, scene.submission(room))
+      const [first] = await scene.claimed(room, 1)
+      const elsewhere = new JobScene(scene.store)
+      await elsewhere.report(room, [
+        { job: idOf(first), events: [{ type: 'worker_lost', token: tokenOf(first) }] },
+      ])
+      const [second] = await elsewhere.claimed(room, 1)
+      expect(await scene.report(room, [completion(second as Job)])).toMatchObject([
+        { job: { status: 'completed' } },
+      ])
+      expect(await scene.report(room, [completion(first as Job)])).toMatchObject([
+        { refused: 'attempt_superseded' },
+      ])
+    },
+  },
+  {
+    title: '[J60] a replica forgets a job that ended elsewhere, and knows none of another room',
+    run: async (scene) => {
+      const [room, other] = [scene.newRoom(), scene.newRoom()]
+      await scene.submitted(room, scene.submission(room))
+      const active = new ActiveJobs()
+      const order = { room, workers: [worker], acceptMs: 10_000, roomLimit: null, queueLimit: null }
+      const [job] = await claimJobs(scene.store, active, { ...order, queue: scene.queue })
+      expect(await scene.report(other, [completion(job as Job)], active)).toMatchObject([
+        { refused: 'job_not_found' },
+      ])
+      await scene.finished(room, [job as Job])
+      expect(active.size).toBe(1)
+      expect(await scene.report(room, [completion(job as Job)], active)).toMatchObject([
+        { job: { status: 'completed' } },
+      ])
+      expect(active.size).toBe(0)
+    },
+  },
+  {
+    title: '[J7] [J9] a report sent again as it was is acknowledged and changes nothing',
+    run: async (scene) => {
+      const room = scene.newRoom()
+      await scene.submitted(room, scene.submission(room), scene.submission(room))
+      const [done, failed] = await scene.claimed(room, 2)
+      const error = { message: 'no licence' }
+      const start = { type: 'start' as const, token: tokenOf(failed) }
+      const reports = [
+        completion(done as Job),
+        { job: idOf(failed), events: [start, failure(failed, true, error)] },
+      ]
+      await scene.report(room, reports)
+      const keys = [done, failed].map((job) => `job/${idOf(job)}`)
+      const before = await scene.store.read(room, keys)
+      expect(await scene.report(room, reports)).toMatchObject([
+        { job: { status: 'completed' } },
+        { job: { status: 'pending' } },
+      ])
+      expect(await scene.store.read(room, keys)).toEqual(before)
     },
   },
 ]

@@ -106,4 +106,14 @@ export const pageCases: readonly JobCase[] = [
       expect(own).toEqual(submissions.map(({ id }) => id).reverse())
     },
   },
+  {
+    title: '[J56] a page without an end or with an instant that is none is refused with a TypeError',
+    run: async (scene) => {
+      const room = scene.newRoom()
+      const asked: Partial<JobsQuery>[] = [{ limit: 0 }, { limit: -1 }, { limit: 1.5 }, { since: 0.5 }]
+      for (const parts of [...asked, { until: Number.POSITIVE_INFINITY }]) {
+        await expect(scene.page(room, parts)).rejects.toThrow(TypeError)
+      }
+    },
+  },
 ]
