@@ -254,6 +254,22 @@ export const listCases: readonly ContractCase[] = [
     },
   },
   {
+    title: '[S12] a page across many partitions is full although every record stands in several of its lists',
+    run: async ({ store, room, name }) => {
+      const rooms = Array.from({ length: 6 }, () => room())
+      const wideLists = [name(), name()]
+      const inTwoRooms = Array.from({ length: 30 }, (_, n) => ({ key: jobKey(n), head: 'h', wideLists }))
+      for (const parity of [0, 1]) {
+        await put(store, rooms[parity] ?? '', ...inTwoRooms.filter((_, n) => n % 2 === parity))
+      }
+      for (const each of rooms.slice(2)) await put(store, each, { key: jobKey(99), head: 'h', wideLists })
+      const page = { partition: null, lists: wideLists, limit: 20 }
+      expect(await listKeys(store, page)).toEqual(keysOf(inTwoRooms).slice(0, 20))
+      const newest = await listKeys(store, { ...page, order: 'newest', before: jobKey(99) })
+      expect(newest).toEqual(keysOf(inTwoRooms).toReversed().slice(0, 20))
+    },
+  },
+  {
     title: '[S13] a list that is not wide is not answered across partitions',
     run: async ({ store, room, name }) => {
       const list = name()

@@ -101,7 +101,7 @@ export class RedisReads {
   async #firstKeys(sources: readonly Source[], query: ListQuery): Promise<Map<Partition, Set<RecordKey>>> {
     const few = sources.length > 10 ? Math.min(query.limit, fewFirst) : query.limit
     const firsts = await Promise.all(sources.map((source) => this.#page(source, query, few)))
-    const worst = worstInPage(firsts.flat(), query)
+    const worst = worstInPage(distinctKeys(sources, firsts), query)
     const pages = await Promise.all(
       firsts.map(async (first, index) => {
         const source = sources[index]
@@ -155,6 +155,15 @@ export class RedisReads {
   #everyShard<Answer>(ask: (shard: number) => Promise<Answer>): Promise<Answer[]> {
     return Promise.all(Array.from({ length: this.#keys.shards }, (_, shard) => ask(shard)))
   }
+}
+
+/** The keys of these pages, one for each record, however many of the lists it stands in. */
+function distinctKeys(sources: readonly Source[], pages: readonly (readonly RecordKey[])[]): RecordKey[] {
+  const keys = new Map<string, RecordKey>()
+  for (const [index, { partition }] of sources.entries()) {
+    for (const key of pages[index] ?? []) keys.set(`${partition}\t${key}`, key)
+  }
+  return [...keys.values()]
 }
 
 /** The last key of the page that these keys alone would make; null when they do not fill it. */
