@@ -94,7 +94,10 @@ export interface Claim {
 }
 
 export interface Claimed {
-  /** attempts[i] is now attached to records[i]. Empty when there was nothing to claim: then nothing changed. */
+  /**
+   * attempts[i] is now attached to records[i]. Empty when there was nothing to claim: then nothing changed.
+   * A claim sent again leaves out those that have another attempt by now, or none.
+   */
   readonly records: readonly StoredRecord[]
 }
 

@@ -73,6 +73,20 @@ export const claimCases: readonly ContractCase[] = [
     },
   },
   {
+    title: '[S16] a claim with 9,000 attempts takes 9,000 records, and sent again names them all',
+    run: async ({ store, room }) => {
+      const here = room()
+      const many = Array.from({ length: 9_000 }, (_, n) => queued(jobKey(n), n))
+      await put(store, here, ...many)
+      const large = claim(here, 'queue', many.length)
+      const first = await store.claim(large)
+      expect(keysOf(first.records)).toEqual(keysOf(many))
+      expect(first.records.at(-1)).toMatchObject({ version: 2, attempt: 'attempt 8999' })
+      expect(await store.claim(large)).toEqual(first)
+      expect(await commitAll(store, change(here, { remove: keysOf(many) }))).toMatchObject({ revision: 3 })
+    },
+  },
+  {
     title: '[S20] claimed records leave one wide list and enter the other, and stay in their other lists',
     run: async ({ store, room, name }) => {
       const here = room()
@@ -252,6 +266,24 @@ export const claimCases: readonly ContractCase[] = [
       expect(keysOf((await store.claim(once)).records)).toEqual([1, 2].map(jobKey))
       expect(await store.counters(here)).toEqual({ running: 2 })
       expect(await store.queues(here)).toMatchObject([{ pending: 2 }])
+    },
+  },
+  {
+    title:
+      '[S19] a claim sent again leaves out records that were requeued, taken by another claim or removed',
+    run: async ({ store, room }) => {
+      const here = room()
+      await put(store, here, ...[1, 2, 3, 4, 5].map((n) => queued(jobKey(n), n)))
+      const once = claim(here, 'queue', 5)
+      await store.claim(once)
+      await put(store, here, queued(jobKey(1), 1), { key: jobKey(3), head: 'started', attempt: 'attempt 2' })
+      const attempts = [{ attempt: 'of another', dueAt: farAway, event: 'e' }]
+      expect(keysOf((await store.claim(claim(here, 'queue', 0, { attempts }))).records)).toEqual([jobKey(1)])
+      await commitAll(store, change(here, { put: [queued(jobKey(2), 2)], remove: [jobKey(4)] }))
+      expect((await store.claim(once)).records).toMatchObject([
+        { key: jobKey(3), head: 'started', attempt: 'attempt 2' },
+        { key: jobKey(5), attempt: 'attempt 4' },
+      ])
     },
   },
   {

@@ -96,7 +96,10 @@ export class StoreModel implements Store {
     checkClaim(claim)
     const partition = this.#at(claim.partition)
     const before = this.#claimedKeys.get(claim.id)
-    if (before) return { records: before.flatMap((key) => recordIn(partition, key) ?? []) }
+    if (before) {
+      const records = before.map((key) => recordIn(partition, key))
+      return { records: records.filter((record, n) => isHeldBy(claim, n, record)) }
+    }
     const keys = partition.take(claim)
     if (keys.length === 0) return { records: [] }
     const announced = keys.map((subject, n) => ({ subject, event: claim.attempts[n]?.event ?? '' }))
@@ -140,6 +143,10 @@ export class StoreModel implements Store {
   #refuseWhenClosed(): void {
     if (this.#closed) throw new StoreUnavailable('the model is closed')
   }
+}
+
+function isHeldBy(claim: Claim, n: number, record: StoredRecord | null): record is StoredRecord {
+  return record !== null && record.attempt === claim.attempts[n]?.attempt
 }
 
 function expectationsOf({ expect = {}, put = [] }: Change): (readonly [RecordKey, number])[] {

@@ -168,12 +168,14 @@ export class Writer {
 
   #claimedBefore(claim: Claim, keys: readonly string[]): Claimed {
     const partition = this.#names.partition(claim.partition)
-    const records = keys.flatMap((key) => {
+    const records = keys.flatMap((key, index) => {
       const row = this.#whole.get(partition.id, key) as unknown as
         | [number, string, string | null, string]
         | undefined
       if (!row) return []
       const [version, head, attempt, body] = row
+      // Requeued since, and perhaps taken by another claim.
+      if (attempt !== claim.attempts[index]?.attempt) return []
       return [{ partition: partition.name, key, version, head, attempt, body }]
     })
     return { records }

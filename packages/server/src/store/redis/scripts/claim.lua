@@ -13,26 +13,6 @@ local function pushRecord(result, key, version, head, attempt, body)
   result[at + 4], result[at + 5] = attempt, body or ''
 end
 
-local function whole(keys)
-  local result = {}
-  if #keys == 0 then return result end
-  local rows, found = redis.call('HMGET', heads, unpack(keys)), redis.call('HMGET', bodies, unpack(keys))
-  for i, key in ipairs(keys) do
-    local row = rows[i]
-    if row then
-      local _, _, _, _, attemptAt = places(row)
-      local headAt = find(row, '\n', attemptAt, true) + 1
-      pushRecord(result, key, versionOf(row), sub(row, headAt), sub(row, attemptAt, headAt - 2), found[i])
-    end
-  end
-  return result
-end
-
-local before = redis.call('HGET', answers, id)
-if before then
-  return whole(splitByTab(before))
-end
-
 local queue, from, to = ARGV[5], '*' .. ARGV[6], '*' .. ARGV[7]
 local at = 8
 local function take()
@@ -40,14 +20,35 @@ local function take()
   return ARGV[at - 1]
 end
 
-local allowed = math.huge
-for _ = 1, tonumber(take()) do
-  local counter, max = take(), tonumber(take())
-  allowed = math.min(allowed, max - tonumber(redis.call('HGET', numbers, 'c' .. counter) or 0))
-end
-local additions = {}
+local limits, additions, attempts = {}, {}, {}
+for i = 1, tonumber(take()) do limits[i] = { take(), tonumber(take()) } end
 for i = 1, tonumber(take()) do additions[i] = { take(), tonumber(take()) } end
-allowed = math.min(allowed, tonumber(take()))
+for i = 1, tonumber(take()) do attempts[i] = { take(), take(), take() } end
+
+-- Of the records this claim took, those that still have the attempt it attached: others may have taken the rest since.
+local function stillClaimed(keys)
+  local result, rows, found = {}, getMany(heads, keys), getMany(bodies, keys)
+  for i, key in ipairs(keys) do
+    local row = rows[i]
+    if row then
+      local _, _, _, _, attemptAt = places(row)
+      local headAt = find(row, '\n', attemptAt, true) + 1
+      local attempt = sub(row, attemptAt, headAt - 2)
+      if attempts[i] and attempt == attempts[i][1] then
+        pushRecord(result, key, versionOf(row), sub(row, headAt), attempt, found[i])
+      end
+    end
+  end
+  return result
+end
+
+local before = redis.call('HGET', answers, id)
+if before then return stillClaimed(splitByTab(before)) end
+
+local allowed = #attempts
+for _, limit in ipairs(limits) do
+  allowed = math.min(allowed, limit[2] - tonumber(redis.call('HGET', numbers, 'c' .. limit[1]) or 0))
+end
 if allowed <= 0 then return {} end
 
 local first = 'q' .. queue .. '\t'
@@ -78,12 +79,12 @@ local function swapList(names)
   return swapped[names]
 end
 
-local revision = advance()
+local revision = nextRevision()
 local version = string.format('%d', revision)
-local rows, found = redis.call('HMGET', heads, unpack(keys)), redis.call('HMGET', bodies, unpack(keys))
+local rows, found = getMany(heads, keys), getMany(bodies, keys)
 local newHeads, events, result = {}, {}, {}
 for i, key in ipairs(keys) do
-  local attempt, dueAt, event = take(), take(), take()
+  local attempt, dueAt, event = unpack(attempts[i])
   local oldDue, _, _, names, attemptAt = places(rows[i])
   local head, newNames = sub(rows[i], find(rows[i], '\n', attemptAt, true) + 1), swapList(names)
   moveLists(key, names, newNames)
@@ -93,6 +94,8 @@ for i, key in ipairs(keys) do
   events[i] = event
   pushRecord(result, key, version, head, attempt, found[i])
 end
+
+advanceTo(revision)
 callMany('HSET', heads, newHeads)
 writeEntries()
 for _, addition in ipairs(additions) do addCounter('c' .. addition[1], addition[2] * #keys) end

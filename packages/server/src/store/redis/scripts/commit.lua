@@ -23,11 +23,7 @@ local rows = {}
 local function readRows(first, count, step)
   local keys = {}
   for i = 0, count - 1 do keys[#keys + 1] = ARGV[first + i * step] end
-  for start = 1, #keys, 4000 do
-    local stop = math.min(start + 3999, #keys)
-    local found = redis.call('HMGET', heads, unpack(keys, start, stop))
-    for i = start, stop do rows[keys[i]] = found[i - start + 1] end
-  end
+  for i, row in ipairs(getMany(heads, keys)) do rows[keys[i]] = row end
 end
 
 local function isStale(key, expected)
@@ -49,8 +45,10 @@ for i = 0, puts - 1 do
   local stale = isStale(ARGV[at + i * putWidth], ARGV[at + i * putWidth + 1])
   if stale then return stale end
 end
-local revision = advance()
+local removalsAt = at + puts * putWidth
+readRows(removalsAt + 1, tonumber(ARGV[removalsAt]), 1)
 
+local revision = nextRevision()
 local version = string.format('%d', revision)
 local newHeads, newBodies = {}, {}
 for _ = 1, puts do
@@ -68,20 +66,21 @@ for _ = 1, puts do
     newBodies[#newBodies + 1] = body
   end
 end
-callMany('HSET', heads, newHeads)
-callMany('HSET', bodies, newBodies)
 
 local gone = {}
 for _ = 1, tonumber(take()) do
   local key = take()
   local row = rows[key]
-  if row == nil then row = redis.call('HGET', heads, key) end
   if row then
     movePlaces(key, row, '', '', '', '')
     rows[key] = false
     gone[#gone + 1] = key
   end
 end
+
+advanceTo(revision)
+callMany('HSET', heads, newHeads)
+callMany('HSET', bodies, newBodies)
 callMany('HDEL', heads, gone)
 callMany('HDEL', bodies, gone)
 writeEntries()

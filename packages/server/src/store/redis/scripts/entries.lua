@@ -19,6 +19,15 @@ local function callMany(command, key, args)
   end
 end
 
+local function getMany(hash, keys)
+  local values = {}
+  for first = 1, #keys, 4000 do
+    local found = redis.call('HMGET', hash, unpack(keys, first, math.min(first + 3999, #keys)))
+    for i = 1, #found do values[first + i - 1] = found[i] end
+  end
+  return values
+end
+
 -- Plain finds, because a pattern costs a call for every character it passes.
 local find, sub = string.find, string.sub
 
@@ -129,11 +138,15 @@ local function writeEntries()
   end
 end
 
--- One revision further; the first one makes the partition known to questions across partitions.
-local function advance()
-  local revision = redis.call('HINCRBY', numbers, '#revision', 1)
+local function nextRevision()
+  return tonumber(redis.call('HGET', numbers, '#revision') or 0) + 1
+end
+
+-- The first write of a script, because Redis does not undo a script that fails: all that can fail comes before it.
+-- The first revision makes the partition known to questions across partitions.
+local function advanceTo(revision)
+  redis.call('HSET', numbers, '#revision', string.format('%d', revision))
   if revision == 1 then redis.call('SADD', partitions, partition) end
-  return revision
 end
 
 local function announce(revision, sequence, subjects, events)
