@@ -159,6 +159,7 @@ export interface StoreDescription {
   readonly kind: 'sqlite' | 'redis'
   /** What an answered commit survives, in words an operator can act on. */
   readonly durability: string
+  /** Of the store's own process; that of a replica is always survived. */
   readonly survivesProcessDeath: boolean
   readonly survivesPowerLoss: boolean
 }
@@ -203,6 +204,6 @@ export interface Store {
 
   describe(): Promise<StoreDescription>
 
-  /** Waits for what is under way, then lets go of threads and connections. Later calls throw StoreUnavailable. */
+  /** Waits for what is under way, then lets go of threads and connections. Later calls but now() throw StoreUnavailable. */
   close(): Promise<void>
 }

@@ -119,11 +119,13 @@ function pushChange(cells: Cell[], change: Change): void {
   const places = new PlaceTable()
   const puts: Cell[] = []
   for (const one of put) pushPut(puts, places, one)
-  cells.push(change.id, change.partition, places.names.length / 2, ...places.names)
+  cells.push(change.id, change.partition, places.names.length / 2)
+  pushAll(cells, places.names)
   pushEntries(cells, expect)
   cells.push(put.length)
-  for (const cell of puts) cells.push(cell)
-  cells.push(remove.length, ...remove)
+  pushAll(cells, puts)
+  cells.push(remove.length)
+  pushAll(cells, remove)
   pushEntries(cells, add)
   cells.push(announce.length)
   cells.push(announce.map(({ subject }) => subject).join('\t'))
@@ -195,6 +197,11 @@ function readClaim(cells: Cells): Claim {
     limits: cells.many(() => ({ counter: cells.text(), max: cells.number() })),
     add: Object.fromEntries(readEntries(cells)),
   }
+}
+
+// One by one: spread into a call, a hundred thousand of them overflow the stack.
+function pushAll(cells: Cell[], more: readonly Cell[]): void {
+  for (const cell of more) cells.push(cell)
 }
 
 function pushEntries(cells: Cell[], values: Readonly<Record<string, number>>): void {

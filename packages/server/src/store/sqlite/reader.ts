@@ -4,7 +4,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { DueRecord, ListQuery, QueueDepth, StoredRecord } from '../../ports/store.ts'
 import { compareNames, mergePages } from '../merge-pages.ts'
-import type { LogEnd, LogRow, ReadRequest } from './thread-messages.ts'
+import type { LogEnd, LogPage, LogRow, ReadRequest } from './thread-messages.ts'
 
 type RecordColumns = [
   key: string,
@@ -86,7 +86,7 @@ export class Reader {
       case 'logEnd':
         return this.#logEnd()
       case 'log':
-        return this.#log(request.after, request.limit)
+        return this.#logPage(request.after, request.limit)
     }
   }
 
@@ -137,6 +137,12 @@ export class Reader {
     const last = this.#all<[number]>('logLast')[0]?.[0] ?? 0
     const first = this.#all<[number | null]>('logFirst')[0]?.[0] ?? last + 1
     return { trimmedTo: first - 1, last }
+  }
+
+  // The end is read after the rows: a trim between the two is then reported without need, never missed.
+  #logPage(after: number, limit: number): LogPage {
+    const rows = this.#log(after, limit)
+    return { rows, ...this.#logEnd() }
   }
 
   #log(after: number, limit: number): LogRow[] {

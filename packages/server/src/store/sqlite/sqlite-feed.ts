@@ -1,16 +1,17 @@
 // Reads the log of the embedded store from a position on. Woken by commits, never by a timer; a position of another
-// opening of the file, or one the log no longer reaches back to, is answered with a reset.
+// opening of the file, or one the log no longer reaches back to, is answered with a reset. The log may leave a reader
+// behind at any time, so this is asked with every page and not only at the start.
 
 import type { Feed, FeedItem, FeedPosition } from '../../ports/store.ts'
 import { readLogText } from '../log-text.ts'
-import type { LogEnd, LogRow } from './thread-messages.ts'
+import type { LogEnd, LogPage, LogRow } from './thread-messages.ts'
 
 const rowsAtOnce = 500
 
 export interface LogSource {
   readonly epoch: string
   end(): Promise<LogEnd>
-  rows(after: number, limit: number): Promise<readonly LogRow[]>
+  page(after: number, limit: number): Promise<LogPage>
 }
 
 export class SqliteFeed implements Feed {
@@ -22,6 +23,7 @@ export class SqliteFeed implements Feed {
   #reset = false
   #closed = false
   #behind = true
+  #fault: Error | null = null
   #wake: (() => void) | null = null
 
   constructor(source: LogSource, from: FeedPosition | 'now', onClose: (feed: SqliteFeed) => void) {
@@ -39,6 +41,12 @@ export class SqliteFeed implements Feed {
     this.#wake?.()
   }
 
+  /** Nothing more will be committed or read: the reader meets the fault instead of waiting for ever. */
+  fail(fault: Error): void {
+    this.#fault ??= fault
+    this.#wake?.()
+  }
+
   async close(): Promise<void> {
     this.#closed = true
     this.#wake?.()
@@ -49,10 +57,17 @@ export class SqliteFeed implements Feed {
     await this.ready
     if (this.#reset) yield { kind: 'reset', position: this.#position(this.#at) }
     while (!this.#closed) {
-      if (!this.#behind) await this.#woken()
+      if (!this.#behind && !this.#fault) await this.#woken()
       if (this.#closed) return
+      if (this.#fault) throw this.#fault
       this.#behind = false
-      const rows = await this.#source.rows(this.#at, rowsAtOnce)
+      const { rows, trimmedTo, last } = await this.#source.page(this.#at, rowsAtOnce)
+      if (this.#at < trimmedTo) {
+        this.#at = last
+        this.#behind = true
+        yield { kind: 'reset', position: this.#position(last) }
+        continue
+      }
       if (rows.length === rowsAtOnce) this.#behind = true
       for (const row of rows) {
         this.#at = row.position

@@ -19,6 +19,7 @@ import type {
   StoreDescription,
   StoredRecord,
 } from '../../ports/store.ts'
+import { StoreUnavailable } from '../../ports/store-unavailable.ts'
 import { checkChange, checkClaim } from '../change-shape.ts'
 import { type Cell, decodeAnswers, encodeWrites, type WriteRequest } from './flat-writes.ts'
 import { type LogSource, SqliteFeed } from './sqlite-feed.ts'
@@ -60,6 +61,7 @@ class SqliteStore implements Store {
   readonly #now: () => number
   readonly #feeds = new Set<SqliteFeed>()
   readonly #log: LogSource
+  #fault: StoreUnavailable | null = null
 
   constructor(writer: ThreadClient<WriteRequest>, reader: ThreadClient<ReadRequest>, now: () => number) {
     this.#writer = writer
@@ -69,7 +71,13 @@ class SqliteStore implements Store {
       // A new epoch with each opening: a file restored from a backup is noticed without any bookkeeping.
       epoch: randomUUID(),
       end: () => reader.ask({ op: 'logEnd' }),
-      rows: (after, limit) => reader.ask({ op: 'log', after, limit }),
+      page: (after, limit) => reader.ask({ op: 'log', after, limit }),
+    }
+    for (const thread of [writer, reader]) {
+      thread.onDeath((fault) => {
+        this.#fault ??= fault
+        for (const feed of this.#feeds) feed.fail(fault)
+      })
     }
   }
 
@@ -114,10 +122,12 @@ class SqliteStore implements Store {
   feed(from: FeedPosition | 'now'): Feed {
     const feed = new SqliteFeed(this.#log, from, (closed) => this.#feeds.delete(closed))
     this.#feeds.add(feed)
+    if (this.#fault) feed.fail(this.#fault)
     return feed
   }
 
   async describe(): Promise<StoreDescription> {
+    if (this.#fault) throw this.#fault
     return {
       kind: 'sqlite',
       durability: 'Every answered change is synced to disk (WAL, synchronous=FULL).',
@@ -127,6 +137,7 @@ class SqliteStore implements Store {
   }
 
   async close(): Promise<void> {
+    this.#fault ??= new StoreUnavailable('the store is closed')
     await Promise.all([...this.#feeds].map((feed) => feed.close()))
     await this.#writer.close()
     await this.#reader.close()

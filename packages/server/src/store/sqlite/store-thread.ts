@@ -32,8 +32,8 @@ function openWriter(): Server {
   const writer = new Writer(db)
   return {
     serve: (groups) => {
-      const requests = groups.flatMap((group) => decodeWrites(group.requests as Cell[]))
       try {
+        const requests = groups.flatMap((group) => decodeWrites(group.requests as Cell[]))
         const all = writer.write(requests, groups.at(-1)?.at ?? at)
         post(groups.map((group) => answered(group, encodeAnswers(all.splice(0, group.count)))))
       } catch (fault) {

@@ -31,6 +31,7 @@ export class ThreadClient<Request> {
   #next = 0
   #fault: Error | null = null
   #closing = false
+  #tellDeath: (fault: StoreUnavailable) => void = () => undefined
 
   private constructor(thread: Worker, now: () => number, encoding: Encoding<Request>) {
     this.#thread = thread
@@ -71,6 +72,12 @@ export class ThreadClient<Request> {
     return answer
   }
 
+  /** Told once if the thread ends before it was asked to. */
+  onDeath(tell: (fault: StoreUnavailable) => void): void {
+    this.#tellDeath = tell
+    if (this.#fault) tell(this.#unavailable('the store thread ended', false))
+  }
+
   async close(): Promise<void> {
     if (!this.#closing && !this.#fault) {
       this.#send()
@@ -80,14 +87,23 @@ export class ThreadClient<Request> {
     await this.#exited
   }
 
+  // A group that cannot be sent is refused as one; left in place it would fail every later one with it.
   #send(): void {
     if (this.#outgoing.length === 0) return
-    const requests = this.#encoding.encode(this.#outgoing)
-    const group: RequestGroup = { at: this.#now(), first: this.#next, count: this.#outgoing.length, requests }
-    this.#next += this.#outgoing.length
+    const outgoing = this.#outgoing
+    const first = this.#next
+    const count = outgoing.length
+    this.#next += count
     this.#outgoing = []
     this.#weight = 0
-    this.#thread.postMessage(group)
+    try {
+      const requests = this.#encoding.encode(outgoing)
+      const group: RequestGroup = { at: this.#now(), first, count, requests }
+      this.#thread.postMessage(group)
+    } catch (cause) {
+      const { name, message } = asError(cause)
+      this.#settle([{ first, count, fault: { name, message } }])
+    }
   }
 
   #settle(groups: readonly AnswerGroup[]): void {
@@ -107,6 +123,7 @@ export class ThreadClient<Request> {
     this.#fault = cause
     for (const { reject } of this.#waiting.values()) reject(this.#unavailable('the store thread ended', true))
     this.#waiting.clear()
+    if (!this.#closing) this.#tellDeath(this.#unavailable('the store thread ended', false))
   }
 
   #unavailable(message: string, outcomeUnknown: boolean): StoreUnavailable {

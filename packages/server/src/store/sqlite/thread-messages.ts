@@ -41,3 +41,7 @@ export interface LogEnd {
   readonly trimmedTo: number
   readonly last: number
 }
+
+export interface LogPage extends LogEnd {
+  readonly rows: readonly LogRow[]
+}

@@ -1,4 +1,6 @@
 // Keeps the log and the remembered answers from growing: both are relays, trimmed by age, a little with each group.
+// Only ever a prefix goes: a clock that was set back leaves rows in the middle that look old, and a log with a hole
+// would be read as one without.
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 
@@ -7,34 +9,46 @@ const logKeptMs = 10 * 60_000
 // Longer than any caller goes on asking about a change whose answer it lost.
 const answersKeptMs = 15 * 60_000
 const everyMs = 1_000
-const rowsAtOnce = 500
 // Bounds what one group pays for trimming; at one run a second it still outpaces the writer.
-const stepsAtOnce = 200
+const rowsAtOnce = 100_000
 
-export class Trimmer {
-  readonly #trimLog: StatementSync
-  readonly #trimAnswers: StatementSync
-  #trimmedAt = Number.NEGATIVE_INFINITY
+class Relay {
+  readonly #oldest: StatementSync
+  readonly #removeUpTo: StatementSync
+  readonly #keptMs: number
 
-  constructor(db: DatabaseSync) {
-    this.#trimLog = db.prepare(
-      `DELETE FROM log WHERE position IN (SELECT position FROM log ORDER BY position LIMIT ${rowsAtOnce}) AND at < ?`,
-    )
-    this.#trimAnswers = db.prepare(
-      `DELETE FROM answered WHERE number IN (SELECT number FROM answered ORDER BY number LIMIT ${rowsAtOnce}) AND at < ?`,
-    )
+  constructor(db: DatabaseSync, table: 'log' | 'answered', order: 'position' | 'number', keptMs: number) {
+    this.#oldest = db.prepare(`SELECT ${order}, at FROM ${table} ORDER BY ${order} LIMIT ${rowsAtOnce}`)
+    this.#oldest.setReturnArrays(true)
+    this.#removeUpTo = db.prepare(`DELETE FROM ${table} WHERE ${order} <= ?`)
+    this.#keptMs = keptMs
   }
 
-  trim(at: number): void {
-    if (at - this.#trimmedAt < everyMs) return
-    this.#trimmedAt = at
-    trimInSteps(this.#trimLog, at - logKeptMs)
-    trimInSteps(this.#trimAnswers, at - answersKeptMs)
+  trim(now: number): void {
+    let last: number | null = null
+    for (const row of this.#oldest.iterate() as unknown as Iterable<[order: number, at: number]>) {
+      if (row[1] >= now - this.#keptMs) break
+      last = row[0]
+    }
+    if (last !== null) this.#removeUpTo.run(last)
   }
 }
 
-function trimInSteps(statement: StatementSync, before: number): void {
-  for (let step = 0; step < stepsAtOnce; step++) {
-    if (Number(statement.run(before).changes) < rowsAtOnce) return
+export class Trimmer {
+  readonly #relays: readonly Relay[]
+  #trimmedAt = Number.NEGATIVE_INFINITY
+
+  constructor(db: DatabaseSync) {
+    this.#relays = [
+      new Relay(db, 'log', 'position', logKeptMs),
+      new Relay(db, 'answered', 'number', answersKeptMs),
+    ]
+  }
+
+  trim(at: number): void {
+    // A clock that went back must not silence the trimmer until it has caught up.
+    if (at >= this.#trimmedAt && at - this.#trimmedAt < everyMs) return
+    this.#trimmedAt = at
+    for (const relay of this.#relays) relay.trim(at)
   }
 }
