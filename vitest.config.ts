@@ -19,7 +19,11 @@ export default defineConfig({
       { extends: true, test: { name: 'architecture', include: architecture, exclude } },
       {
         extends: true,
-        test: { name: 'stores', include: ['packages/**/*.test.ts'], exclude: [...exclude, ...domain] },
+        test: {
+          name: 'stores',
+          include: ['packages/**/*.test.ts', 'examples/**/*.test.ts'],
+          exclude: [...exclude, ...domain],
+        },
       },
     ],
   },

@@ -1,5 +1,6 @@
-// A job's three texts. Written as arrays in a fixed order: half the bytes of objects, and every transition of every
-// job writes, logs, syncs and reads them. The leading number is the format, so that a later one can still be told apart.
+// A job's three texts. Head and attempt are arrays in a fixed order: half the bytes of objects, and every transition of
+// every job writes, logs, syncs and reads them. The head's leading number is the format of all three, so that a later
+// one is refused and not misread. The submission stays an object: people search in it.
 
 import type {
   Attempt,
@@ -104,9 +105,9 @@ export function encodeSubmission(submission: Submission): string {
 }
 
 export function decodeSubmission(text: string): Submission {
-  const parsed = JSON.parse(text) as Omit<Submission, 'policy'> & { policy: PolicyText | JobPolicy }
-  parsed.policy = readPolicy(parsed.policy as PolicyText)
-  return parsed as Submission
+  const parsed = JSON.parse(text) as Omit<Submission, 'policy'> & { policy: PolicyText }
+  // Changed in place, since nobody else holds it: a copy without the policy costs more than the parse.
+  return Object.assign(parsed, { policy: readPolicy(parsed.policy) })
 }
 
 function rareOf({ retryAt, progress, cancel, error, redrivenAs, redrivenAt }: Job): Rare | null {
