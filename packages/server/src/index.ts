@@ -29,5 +29,7 @@ export type {
   StoredRecord,
 } from './ports/store.ts'
 export { StoreUnavailable } from './ports/store-unavailable.ts'
+export { RedisUnfit } from './store/redis/redis-meta.ts'
 export { openRedisStore, type RedisStoreOptions } from './store/redis/redis-store.ts'
 export { openSqliteStore, type SqliteStoreOptions } from './store/sqlite/sqlite-store.ts'
+export { NewerStoreFile, StoreFileInUse, StoreFileUnusable } from './store/sqlite/store-file-faults.ts'

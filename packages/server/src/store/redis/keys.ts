@@ -9,7 +9,8 @@
 // <prefix>:{n}:due         zset    `<p> TAB <key>` by dueAt
 // <prefix>:{n}:partitions  set     every partition of the shard that was ever written
 // <prefix>:{n}:queues      zset    by name: `<p> TAB <queue>`, the queues that are not empty
-// <prefix>:{n}:log         stream  one entry per change: p, r(evision), s(equence), k(eys), e(vents)
+// <prefix>:{n}:log         stream  one entry per change: p, r(evision), s(equence), k(eys), e(vents), n(umber)
+// <prefix>:{n}:logged      string  the number of the log's newest entry; from 1 on, without gaps
 // <prefix>:{n}:due-lease   string  the replica that is told what is due
 // <prefix>:{n}:a:<minute>  hash    change id → its answer; expires
 
@@ -26,6 +27,7 @@ export interface PartitionKeys {
 export interface ShardKeys {
   readonly due: string
   readonly log: string
+  readonly logged: string
   readonly partitions: string
   readonly queues: string
   readonly dueLease: string
@@ -61,17 +63,18 @@ export class Keys {
     return {
       due: `${tag}:due`,
       log: `${tag}:log`,
+      logged: `${tag}:logged`,
       partitions: `${tag}:partitions`,
       queues: `${tag}:queues`,
       dueLease: `${tag}:due-lease`,
     }
   }
 
-  /** The nine keys of the commit and claim scripts, in their order. */
+  /** The ten keys of the commit and claim scripts, in their order. */
   forWriting(partition: Partition, changeId: string): string[] {
     const shard = this.shardOf(partition)
     const { heads, bodies, lists, numbers } = this.partition(partition)
-    const { due, log, partitions, queues } = this.shard(shard)
+    const { due, log, logged, partitions, queues } = this.shard(shard)
     return [
       heads,
       bodies,
@@ -82,6 +85,7 @@ export class Keys {
       partitions,
       queues,
       `${this.#tag(shard)}:a:${minuteOf(changeId)}`,
+      logged,
     ]
   }
 

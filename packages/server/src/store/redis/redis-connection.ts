@@ -20,14 +20,18 @@ type Reply = string | number | null | readonly Reply[]
 const silenceMs = 4_000
 const pauseMs = 50
 
-/** Replies that pass by themselves: the server restarts, fails over or moves slots. */
-const passing = /^(LOADING|CLUSTERDOWN|TRYAGAIN|READONLY|MASTERDOWN|BUSY|NOREPLICAS|UNBLOCKED)\b/
+/** Replies that pass by themselves: the server restarts, fails over, moves slots or is crowded. */
+const passing =
+  /^((LOADING|CLUSTERDOWN|TRYAGAIN|READONLY|MASTERDOWN|BUSY|NOREPLICAS|UNBLOCKED)\b|ERR max number of clients)/
+
+// Redis names the script in a fault that ended it half-way; what is refused before anything ran has no such mark.
+const insideScript = /\bscript: [0-9a-f]{40}\b/
 
 const scripts = {
-  millraceCommit: { files: ['entries', 'commit'], keys: 9 },
-  millraceClaim: { files: ['entries', 'claim'], keys: 9 },
+  millraceCommit: { files: ['entries', 'commit'], keys: 10 },
+  millraceClaim: { files: ['entries', 'claim'], keys: 10 },
   millraceDue: { files: ['due'], keys: 2 },
-  millraceLogEnd: { files: ['log-end'], keys: 1 },
+  millraceLogEnd: { files: ['log-end'], keys: 2 },
 } as const
 
 type ScriptName = keyof typeof scripts
@@ -36,6 +40,7 @@ type ScriptClient = Record<ScriptName, (...args: (string | number)[]) => Promise
 export class RedisConnection {
   readonly client: RedisClient
   readonly #patienceMs: number
+  readonly #waiting = new Set<() => void>()
   #closed = false
 
   constructor(client: RedisClient, patienceMs: number) {
@@ -43,6 +48,7 @@ export class RedisConnection {
     this.#patienceMs = patienceMs
     // Without a listener ioredis prints every reconnect; the callers learn of trouble by their own calls.
     client.on('error', () => undefined)
+    client.on('ready', () => this.#wake())
   }
 
   static async open(address: RedisAddress, patienceMs: number): Promise<RedisConnection> {
@@ -63,13 +69,15 @@ export class RedisConnection {
   /** Only for what may be done twice: reads, and scripts that know their change id. */
   async call<Answer>(ask: (client: RedisClient) => Promise<Answer>): Promise<Answer> {
     const giveUpAt = performance.now() + this.#patienceMs
+    let tried = false
     for (;;) {
-      if (this.#closed) throw new StoreUnavailable('the store is closed')
+      if (this.#closed) throw new StoreUnavailable('the store is closed', { outcomeUnknown: tried })
       try {
         return await ask(this.client)
       } catch (cause) {
-        if (isFinal(cause))
-          throw new StoreUnavailable(`Redis refused: ${(cause as Error).message}`, { cause })
+        const refusal = refusalOf(cause, tried)
+        if (refusal) throw refusal
+        tried = true
         const leftMs = giveUpAt - performance.now()
         if (leftMs <= 0) {
           const message = `Redis did not answer within ${this.#patienceMs} ms`
@@ -83,20 +91,25 @@ export class RedisConnection {
   async close(): Promise<void> {
     if (this.#closed) return
     this.#closed = true
+    this.#wake()
     await this.client.quit().catch(() => this.client.disconnect())
   }
 
   #untilReady(atMostMs: number): Promise<void> {
-    const { client } = this
     return new Promise((resolve) => {
       const finish = (): void => {
         clearTimeout(timer)
-        client.off('ready', finish)
+        this.#waiting.delete(finish)
         resolve()
       }
-      const timer = setTimeout(finish, client.status === 'ready' ? Math.min(pauseMs, atMostMs) : atMostMs)
-      client.once('ready', finish)
+      const isReady = this.client.status === 'ready'
+      const timer = setTimeout(finish, isReady ? Math.min(pauseMs, atMostMs) : atMostMs)
+      this.#waiting.add(finish)
     })
+  }
+
+  #wake(): void {
+    for (const finish of this.#waiting) finish()
   }
 }
 
@@ -145,6 +158,9 @@ function loadScripts(): Record<string, { lua: string; numberOfKeys: number }> {
   )
 }
 
-function isFinal(fault: unknown): boolean {
-  return fault instanceof Error && fault.name === 'ReplyError' && !passing.test(fault.message)
+/** The fault to throw for a reply that no other try will change; null for all that may pass. */
+export function refusalOf(cause: unknown, triedBefore = false): StoreUnavailable | null {
+  if (!(cause instanceof Error) || cause.name !== 'ReplyError' || passing.test(cause.message)) return null
+  const outcomeUnknown = triedBefore || insideScript.test(cause.message)
+  return new StoreUnavailable(`Redis refused: ${cause.message}`, { cause, outcomeUnknown })
 }

@@ -1,6 +1,7 @@
 // Reads the log of every shard, one connection each (Cluster refuses a single read over shards), into one iteration.
-// A shard's position is its last entry and the replication id of the server it came from: a server that was restored
-// or that lost a failover shows by either, and the reader is told to refetch.
+// A shard's position is its last entry, that entry's number and the replication id of the server it came from: a
+// server that was restored, lost a failover or trimmed what was not read shows by them, and the reader is told to
+// refetch. A server that refuses for good ends the feed.
 
 import type { Feed, FeedItem, FeedPosition } from '../../ports/store.ts'
 import type { Keys } from './keys.ts'
@@ -11,7 +12,6 @@ export interface FeedSource {
   readonly connect: () => RedisClient
   readonly keys: Keys
   readonly epoch: string
-  readonly now: () => number
 }
 
 // Readers wait for the consumer at this many items, so that a slow one holds memory of bounded size.
@@ -35,7 +35,7 @@ export class RedisFeed implements Feed {
     const { keys } = source
     this.#readers = Array.from(
       { length: keys.shards },
-      (_, shard) => new ShardReader(source.connect(), keys.shard(shard).log),
+      (_, shard) => new ShardReader(source.connect(), keys.shard(shard)),
     )
     this.ready = this.#start(from)
     this.ready.catch((fault) => this.#fail(fault))
@@ -62,8 +62,7 @@ export class RedisFeed implements Feed {
   async #start(from: FeedPosition | 'now'): Promise<FeedPosition> {
     const ends = await Promise.all(this.#readers.map((reader) => reader.end()))
     const wanted = from === 'now' ? null : parsePosition(from, this.#source)
-    const usable =
-      wanted !== null && ends.every((end, shard) => !isBehind(wanted[shard], end, this.#source.now()))
+    const usable = wanted !== null && ends.every((end, shard) => !isBehind(wanted[shard], end))
     this.#position = usable ? wanted : ends.map(({ position }) => position)
     if (from !== 'now' && !usable) this.#push({ kind: 'reset', position: this.#format() })
     const ready = this.#format()
@@ -82,8 +81,8 @@ export class RedisFeed implements Feed {
         this.#position[shard] = read.reset
         this.#push({ kind: 'reset', position: this.#format() })
       }
-      for (const { entry, id } of read.entries) {
-        this.#position[shard] = { id, server: read.reset?.server ?? position.server }
+      for (const { entry, id, number } of read.entries) {
+        this.#position[shard] = { id, number, server: position.server }
         this.#push({ kind: 'events', position: this.#format(), ...entry })
       }
       if (this.#buffer.length >= bufferedAtMost) await this.#drainedEnough()
@@ -97,7 +96,8 @@ export class RedisFeed implements Feed {
 
   #fail(fault: unknown): void {
     if (this.#closed) return
-    this.#fault = fault
+    this.#fault ??= fault
+    for (const reader of this.#readers) reader.close()
     this.#arrived?.()
   }
 
@@ -121,15 +121,16 @@ export class RedisFeed implements Feed {
   }
 
   #format(): FeedPosition {
-    return `${this.#source.epoch}|${this.#position.map(({ id, server }) => `${id}@${server}`).join(',')}`
+    const vector = this.#position.map(({ id, number, server }) => `${id}:${number}@${server}`)
+    return `${this.#source.epoch}|${vector.join(',')}`
   }
 }
 
 function parsePosition(text: FeedPosition, { epoch, keys }: FeedSource): ShardPosition[] | null {
   const [itsEpoch, vector = ''] = text.split('|')
-  const positions = vector.split(',').map((part) => {
-    const [id = '', server = ''] = part.split('@')
-    return { id, server }
+  const positions = vector.split(',').flatMap((part) => {
+    const [, id = '', number, server = ''] = /^(\d+-\d+):(\d+)@(\w+)$/.exec(part) ?? []
+    return number === undefined ? [] : [{ id, number: Number(number), server }]
   })
   return itsEpoch === epoch && positions.length === keys.shards ? positions : null
 }

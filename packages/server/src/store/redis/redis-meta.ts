@@ -9,16 +9,13 @@ import type { RedisClient, RedisConnection } from './redis-connection.ts'
 const format = '1'
 const oldestMajor = 7
 
-class RedisUnfit extends Error {
+export class RedisUnfit extends Error {
   override readonly name = 'RedisUnfit'
 }
 
 /** Returns the epoch: made when the store was first used, the same for every replica. */
 export async function agreeOnMeta(connection: RedisConnection, keys: Keys): Promise<string> {
-  const version = infoField(await serverInfo(connection.client, 'server'), 'redis_version')
-  if (Number.parseInt(version, 10) < oldestMajor) {
-    throw new RedisUnfit(`Redis ${oldestMajor} or newer is needed, and this one is ${version}.`)
-  }
+  checkVersion(await connection.call((client) => serverInfo(client, 'server')))
   const wanted = { shards: String(keys.shards), format, epoch: randomUUID() }
   for (const [field, value] of Object.entries(wanted)) {
     await connection.call((client) => client.hsetnx(keys.meta, field, value))
@@ -34,6 +31,14 @@ export async function agreeOnMeta(connection: RedisConnection, keys: Keys): Prom
     )
   }
   return found['epoch'] ?? ''
+}
+
+export function checkVersion(info: string): void {
+  const version = infoField(info, 'redis_version')
+  // Written so that a version which is no number is refused as well.
+  if (Number.parseInt(version, 10) >= oldestMajor) return
+  const found = version === '' ? 'does not say its version' : `is ${version}`
+  throw new RedisUnfit(`Redis ${oldestMajor} or newer is needed, and this one ${found}.`)
 }
 
 export async function describeRedis(client: RedisClient): Promise<StoreDescription> {

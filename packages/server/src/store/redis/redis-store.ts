@@ -163,7 +163,6 @@ class RedisStore implements Store {
         connect: () => connect(this.#address),
         keys: this.#keys,
         epoch: this.#epoch,
-        now: () => this.#clock.serverNow(),
       },
       from,
       (closed) => this.#feeds.delete(closed),

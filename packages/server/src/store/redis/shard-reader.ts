@@ -1,21 +1,25 @@
 // Reads one shard's log over a connection of its own, because a blocking read holds the connection up. After every
-// reconnect it looks at the server again before it reads on.
+// reconnect it looks at the server again before it reads on. Entries are numbered without gaps, so a reader that was
+// slower than the log was trimmed knows by the next number that it missed some, however long it was away.
 
 import type { FeedEvent } from '../../ports/store.ts'
 import { readLogText } from '../log-text.ts'
-import { type RedisClient, runScript } from './redis-connection.ts'
-import { logKeptMs } from './write-args.ts'
+import type { ShardKeys } from './keys.ts'
+import { type RedisClient, refusalOf, runScript } from './redis-connection.ts'
 
 export interface ShardPosition {
   /** The id of the last log entry read. */
   readonly id: string
+  /** Its number among all entries the log ever had. */
+  readonly number: number
   /** The replication id of the server it was read from, shortened. */
   readonly server: string
 }
 
 export interface ShardEnd {
   readonly position: ShardPosition
-  readonly everTrimmed: boolean
+  /** How many entries were trimmed: the number of the newest that is gone. */
+  readonly trimmed: number
 }
 
 export interface LogEntry {
@@ -27,7 +31,13 @@ export interface LogEntry {
 
 interface Read {
   readonly reset?: ShardPosition
-  readonly entries: readonly { readonly id: string; readonly entry: LogEntry }[]
+  readonly entries: readonly NumberedEntry[]
+}
+
+interface NumberedEntry {
+  readonly id: string
+  readonly number: number
+  readonly entry: LogEntry
 }
 
 // Shorter than the connection's patience with silence, so that an idle log is not taken for a dead server.
@@ -35,41 +45,43 @@ const blockMs = 2_000
 const entriesAtOnce = 500
 const pauseMs = 100
 
-/** Whether a position can no longer be read on from: of another server, past the end, or trimmed away. */
-export function isBehind(wanted: ShardPosition | undefined, end: ShardEnd, now: number): boolean {
+/** Whether a position cannot be read on from: of another server, past the end, or with entries after it trimmed. */
+export function isBehind(wanted: ShardPosition | undefined, end: ShardEnd): boolean {
   if (!wanted || wanted.server !== end.position.server) return true
-  if (wanted.id === end.position.id) return false
-  if (compareIds(wanted.id, end.position.id) > 0) return true
-  return end.everTrimmed && instantOf(wanted.id) < now - logKeptMs
+  return compareIds(wanted.id, end.position.id) > 0 || wanted.number < end.trimmed
 }
 
 export class ShardReader {
   readonly #client: RedisClient
-  readonly #log: string
+  readonly #keys: Pick<ShardKeys, 'log' | 'logged'>
   #closed = false
+  #refusal: Error | null = null
   #reconnected = false
   #resume: (() => void) | null = null
 
-  constructor(client: RedisClient, log: string) {
+  constructor(client: RedisClient, keys: Pick<ShardKeys, 'log' | 'logged'>) {
     this.#client = client
-    this.#log = log
-    client.on('error', () => undefined)
+    this.#keys = keys
+    // A refused password is told by this event alone: commands only learn that there is no connection.
+    client.on('error', (fault) => {
+      this.#refusal ??= refusalOf(fault)
+    })
     client.on('close', () => {
       this.#reconnected = true
     })
   }
 
-  /** Where the log ends now; waits for the connection as long as it takes. */
+  /** Where the log ends now; waits for the connection as long as it takes, unless the server refuses. */
   async end(): Promise<ShardEnd> {
     for (;;) {
       try {
-        const reply = await runScript(this.#client, 'millraceLogEnd', [this.#log])
-        const [server, id, length, added] = reply as [string, string, number, number]
+        const reply = await runScript(this.#client, 'millraceLogEnd', [this.#keys.log, this.#keys.logged])
+        const [server, id, kept, number] = reply as [string, string, number, number]
         this.#reconnected = false
-        return { position: { id, server: server.slice(0, 12) }, everTrimmed: added > length }
+        return { position: { id, number, server: server.slice(0, 12) }, trimmed: number - kept }
       } catch (fault) {
         if (this.#closed) throw fault
-        await this.#pause()
+        await this.#outlast(fault)
       }
     }
   }
@@ -80,15 +92,15 @@ export class ShardReader {
       try {
         if (this.#reconnected) {
           const end = await this.end()
-          if (isBehind(position, end, Number.NEGATIVE_INFINITY)) return { reset: end.position, entries: [] }
+          if (isBehind(position, end)) return { reset: end.position, entries: [] }
         }
-        const args = ['COUNT', entriesAtOnce, 'BLOCK', blockMs, 'STREAMS', this.#log, position.id] as const
-        const reply = (await this.#client.xread(...args)) as unknown as StreamReply
-        const entries = streamEntries(reply, this.#log)
-        if (entries.length > 0)
-          return { entries: entries.map(([id, fields]) => ({ id, entry: toEntry(id, fields) })) }
-      } catch {
-        if (!this.#closed) await this.#pause()
+        const entries = await this.#entriesAfter(position)
+        const [first] = entries
+        if (first && first.number !== position.number + 1)
+          return { reset: (await this.end()).position, entries: [] }
+        if (first) return { entries }
+      } catch (fault) {
+        if (!this.#closed) await this.#outlast(fault)
       }
     }
     return null
@@ -98,6 +110,19 @@ export class ShardReader {
     this.#closed = true
     this.#client.disconnect()
     this.#resume?.()
+  }
+
+  async #entriesAfter({ id }: ShardPosition): Promise<NumberedEntry[]> {
+    const { log } = this.#keys
+    const args = ['COUNT', entriesAtOnce, 'BLOCK', blockMs, 'STREAMS', log, id] as const
+    const reply = (await this.#client.xread(...args)) as unknown as StreamReply
+    return streamEntries(reply, log).map(([entryId, fields]) => toEntry(entryId, fields))
+  }
+
+  async #outlast(fault: unknown): Promise<void> {
+    const refusal = this.#refusal ?? refusalOf(fault)
+    if (refusal) throw refusal
+    await this.#pause()
   }
 
   #pause(): Promise<void> {
@@ -123,14 +148,15 @@ function streamEntries(reply: StreamReply, log: string): readonly (readonly [str
   return (reply as Record<string, readonly (readonly [string, StreamFields])[]>)[log] ?? []
 }
 
-function toEntry(id: string, fields: StreamFields): LogEntry {
+function toEntry(id: string, fields: StreamFields): NumberedEntry {
   const field = (name: string): string => fields[fields.indexOf(name) + 1] ?? ''
-  return {
+  const entry = {
     partition: field('p'),
     revision: Number(field('r')),
     at: instantOf(id),
     events: readLogText(field('k'), field('e'), Number(field('s'))),
   }
+  return { id, number: Number(field('n')), entry }
 }
 
 function instantOf(id: string): number {

@@ -24,12 +24,7 @@ export class StoreClock {
   }
 
   now(): number {
-    return this.#virtual ? this.#virtual() : this.serverNow()
-  }
-
-  /** Redis's own time even under a virtual clock: the log's positions are made of it. */
-  serverNow(): number {
-    return Math.round(Date.now() + this.#offsetMs)
+    return this.#virtual ? this.#virtual() : Math.round(Date.now() + this.#offsetMs)
   }
 
   stop(): void {

@@ -6,7 +6,7 @@ import { encodeScore } from '../change-shape.ts'
 type Argument = string | number
 
 // The same ages as the embedded store keeps: longer than a client hopes to catch up, or a caller to ask again.
-export const logKeptMs: number = 10 * 60_000
+const logKeptMs = 10 * 60_000
 const answersKeptS = 15 * 60
 
 export function commitArgs(change: Change): Argument[] {

@@ -3,9 +3,9 @@
 -- a row can be taken apart without decoding any JSON. In `lists`, `-name` is a list and `*name` a wide one.
 -- A row's places (dueAt to lists) are short and stand first: nothing here scans the texts behind them.
 -- KEYS 1 heads  2 bodies  3 lists  4 numbers of the partition
---      5 due  6 log  7 partitions  8 queues of the shard  9 answers of a minute
+--      5 due  6 log  7 partitions  8 queues of the shard  9 answers of a minute  10 logged
 
-local heads, bodies, lists, numbers, due, log, partitions, queues, answers = unpack(KEYS)
+local heads, bodies, lists, numbers, due, log, partitions, queues, answers, logged = unpack(KEYS)
 local partition, id, logKeptMs, answerKeptS = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4]
 
 -- Scores are texts on purpose: Redis formats a Lua number with seventeen digits before it reads it again.
@@ -152,7 +152,7 @@ end
 local function announce(revision, sequence, subjects, events)
   local oldest = tonumber(redis.call('TIME')[1]) * 1000 - logKeptMs
   redis.call('XADD', log, 'MINID', '~', string.format('%d', oldest), '*',
-    'p', partition, 'r', revision, 's', sequence, 'k', subjects, 'e', events)
+    'p', partition, 'r', revision, 's', sequence, 'k', subjects, 'e', events, 'n', redis.call('INCR', logged))
 end
 
 local function answer(text)
