@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { openSqliteStore } from '@millrace/server'
+import { NewerStoreFile, openSqliteStore } from '@millrace/server'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { makeTempDir } from '../process/temp-dir.ts'
 import { startCommitter } from './acknowledged.ts'
@@ -19,6 +19,7 @@ describe('the file of the embedded store', () => {
     await store.close()
     const known = raiseVersion(file, 999)
     const before = await digest(file)
+    await expect(openSqliteStore({ file })).rejects.toBeInstanceOf(NewerStoreFile)
     const refusal = await refusalOf(file)
     expect(refusal).toMatch(/\b999\b/)
     expect(refusal).toMatch(new RegExp(`\\b${known}\\b`))

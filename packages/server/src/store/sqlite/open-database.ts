@@ -1,9 +1,20 @@
 // Opens the file with the settings the promise rests on, and makes sure that one process owns it: the writer keeps
 // revisions and depths in memory, so a second writer on the same file would hand out the same numbers again.
+// A file that cannot be used is refused here, and what was created on the way to that is removed.
 
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { fileVersion, migrate, NewerStoreFile, schemaVersion } from './schema.ts'
+import { pathToFileURL } from 'node:url'
+import { applicationId, fileVersion, migrate, schemaVersion } from './schema.ts'
+import {
+  NewerStoreFile,
+  StoreFileInUse,
+  StoreFileUnusable,
+  sqliteCode,
+  sqliteCodes,
+  unusable,
+} from './store-file-faults.ts'
+import { findPlace } from './store-place.ts'
 
 // Records arrive and change in runs; larger pages write a run with a quarter of the system calls.
 const pageBytes = 16_384
@@ -11,56 +22,116 @@ const pageBytes = 16_384
 const checkpointPages = 1000
 const cacheKiB = 65_536
 
-class StoreFileInUse extends Error {
-  override readonly name = 'StoreFileInUse'
-  constructor(file: string, cause: unknown) {
-    super(`${file} is in use by another Millrace server. Stop that one, or give this one another file.`, {
-      cause,
-    })
-  }
+export interface OwnedDatabase {
+  readonly db: DatabaseSync
+  close(): void
 }
 
-/** Held for the life of the process by an operating-system lock, so it is free again after kill -9. */
-export function ownFile(file: string): DatabaseSync {
-  const owner = new DatabaseSync(`${file}.owner`)
+export function openForWriting(file: string, at: number): OwnedDatabase {
+  const place = findPlace(file)
+  const mark = `${place}.owner`
+  refuseForeign(file, place)
+  const newMark = !existsSync(mark)
+  const owner = own(file, mark)
+  // Asked only now: before, another owner might still have made it.
+  const newFile = !existsSync(place)
   try {
-    owner.exec('PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
-    return owner
+    const db = openAndMigrate(place, at)
+    const close = (): void => {
+      db.close()
+      owner.close()
+    }
+    return { db, close }
   } catch (cause) {
+    if (newFile) for (const end of ['', '-wal', '-shm']) rmSync(place + end, { force: true })
+    if (newFile && newMark) rmSync(mark, { force: true })
     owner.close()
-    throw new StoreFileInUse(file, cause)
+    throw unusable(file, cause)
   }
-}
-
-export function openForWriting(file: string, at: number): DatabaseSync {
-  refuseNewer(file)
-  const db = new DatabaseSync(file)
-  db.exec(`
-    PRAGMA page_size = ${pageBytes};
-    PRAGMA journal_mode = WAL;
-    PRAGMA synchronous = FULL;
-    PRAGMA wal_autocheckpoint = ${checkpointPages};
-    PRAGMA cache_size = -${cacheKiB};
-    PRAGMA temp_store = MEMORY;
-  `)
-  migrate(db, at)
-  return db
 }
 
 export function openForReading(file: string): DatabaseSync {
-  const db = new DatabaseSync(file, { readOnly: true })
+  const db = new DatabaseSync(findPlace(file), { readOnly: true })
   db.exec(`PRAGMA cache_size = -${cacheKiB}; PRAGMA temp_store = MEMORY`)
   return db
 }
 
-// Read-only, so that not even a journal mode is written into a file this version does not understand.
-function refuseNewer(file: string): void {
-  if (!existsSync(file)) return
-  const db = new DatabaseSync(file, { readOnly: true })
+/** Held for the life of the process by an operating-system lock, so it is free again after kill -9. */
+function own(file: string, mark: string): DatabaseSync {
+  let owner: DatabaseSync | null = null
   try {
-    const found = fileVersion(db)
-    if (found > schemaVersion) throw new NewerStoreFile(file, found)
-  } finally {
-    db.close()
+    owner = new DatabaseSync(mark)
+    owner.exec('PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
+    return owner
+  } catch (cause) {
+    owner?.close()
+    if (sqliteCode(cause) !== sqliteCodes.busy) throw unownable(file, mark, cause)
+    const advice = 'Stop that one, or give this one another file.'
+    throw new StoreFileInUse(`${file} is in use by another Millrace server. ${advice}`, { cause })
   }
+}
+
+function unownable(file: string, mark: string, cause: unknown): StoreFileUnusable {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  const advice = 'It holds no data: remove it if it is there, and let this user write its directory.'
+  return new StoreFileUnusable(`${file} cannot be owned by means of ${mark}: ${reason}. ${advice}`, { cause })
+}
+
+function openAndMigrate(place: string, at: number): DatabaseSync {
+  const db = new DatabaseSync(place)
+  try {
+    db.exec(`
+      PRAGMA page_size = ${pageBytes};
+      PRAGMA journal_mode = WAL;
+      PRAGMA synchronous = FULL;
+      PRAGMA wal_autocheckpoint = ${checkpointPages};
+      PRAGMA cache_size = -${cacheKiB};
+      PRAGMA temp_store = MEMORY;
+    `)
+    migrate(db, at)
+    return db
+  } catch (fault) {
+    db.close()
+    throw fault
+  }
+}
+
+function refuseForeign(file: string, place: string): void {
+  if (!existsSync(place)) return
+  try {
+    const db = openUntouched(place)
+    try {
+      checkMaker(file, db)
+    } finally {
+      db.close()
+    }
+  } catch (cause) {
+    throw unusable(file, cause)
+  }
+}
+
+// Not even a journal mode is written into a file this version does not understand. Without a log beside it the file
+// is whole in itself; saying so keeps SQLite from creating one.
+function openUntouched(place: string): DatabaseSync {
+  if (existsSync(`${place}-wal`)) return new DatabaseSync(place, { readOnly: true })
+  const url = pathToFileURL(place)
+  url.searchParams.set('immutable', '1')
+  return new DatabaseSync(url, { readOnly: true })
+}
+
+function checkMaker(file: string, db: DatabaseSync): void {
+  const maker = Number(db.prepare('PRAGMA application_id').get()?.['application_id'])
+  const empty = !db.prepare('SELECT 1 FROM sqlite_master LIMIT 1').get()
+  if (maker === 0 && empty) return
+  if (maker !== applicationId) {
+    throw new StoreFileUnusable(
+      `${file} is a database of another program. It was not touched. Give this server another file.`,
+    )
+  }
+  const found = fileVersion(db)
+  if (found <= schemaVersion) return
+  throw new NewerStoreFile(
+    `${file} was written by a newer Millrace (store version ${found}, this one knows ${schemaVersion}). ` +
+      'It was not touched. Run the newer version, or give this one another file.',
+  )
 }

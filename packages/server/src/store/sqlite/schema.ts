@@ -44,15 +44,8 @@ const steps: readonly string[] = [
 
 export const schemaVersion: number = steps.length
 
-export class NewerStoreFile extends Error {
-  override readonly name = 'NewerStoreFile'
-  constructor(file: string, found: number) {
-    super(
-      `${file} was written by a newer Millrace (store version ${found}, this one knows ${schemaVersion}). ` +
-        'It was not touched. Run the newer version, or give this one another file.',
-    )
-  }
-}
+/** Stands in the header of every file of ours ("Mill"), so that no other program's database is taken for one. */
+export const applicationId = 0x4d696c6c
 
 /** The version a file says it has; a file without the version table has none yet. */
 export function fileVersion(db: DatabaseSync): number {
@@ -63,9 +56,11 @@ export function fileVersion(db: DatabaseSync): number {
   return Number(db.prepare('SELECT max(version) AS version FROM store_version').get()?.['version'] ?? 0)
 }
 
+/** Writes even where no step is missing, so that a file that cannot be written is found out now. */
 export function migrate(db: DatabaseSync, at: number): void {
   db.exec('BEGIN IMMEDIATE')
   try {
+    db.exec(`PRAGMA application_id = ${applicationId}`)
     db.exec('CREATE TABLE IF NOT EXISTS store_version (version INTEGER PRIMARY KEY, at INTEGER NOT NULL)')
     for (let version = fileVersion(db) + 1; version <= schemaVersion; version++) {
       db.exec(steps[version - 1] ?? '')
@@ -73,7 +68,8 @@ export function migrate(db: DatabaseSync, at: number): void {
     }
     db.exec('COMMIT')
   } catch (fault) {
-    db.exec('ROLLBACK')
+    // A full disk may have rolled back already; a second attempt would hide why.
+    if (db.isTransaction) db.exec('ROLLBACK')
     throw fault
   }
 }

@@ -33,6 +33,7 @@ describe('a feed of the embedded store', () => {
 
   it('[S27] a reader that stands still longer than the log is kept meets a reset, and then what is new', async () => {
     const feed = store.feed('now')
+    await feed.ready
     const items = feed[Symbol.asyncIterator]()
     await announce('seen')
     expect(word((await items.next()).value)).toBe('seen')
@@ -49,6 +50,7 @@ describe('a feed of the embedded store', () => {
 
   it('[S27] a reader that saw all there was is not reset when it is trimmed behind it', async () => {
     const feed = store.feed('now')
+    await feed.ready
     const items = feed[Symbol.asyncIterator]()
     await announce('seen')
     expect(word((await items.next()).value)).toBe('seen')

@@ -3,7 +3,7 @@
 
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { type Cell, decodeWrites, encodeAnswers } from './flat-writes.ts'
-import { openForReading, openForWriting, ownFile } from './open-database.ts'
+import { openForReading, openForWriting } from './open-database.ts'
 import { Reader } from './reader.ts'
 import type { AnswerGroup, ReadRequest, RequestGroup } from './thread-messages.ts'
 import { Writer } from './writer.ts'
@@ -27,9 +27,8 @@ listen(role === 'writer' ? openWriter() : openReader())
 post([])
 
 function openWriter(): Server {
-  const owner = ownFile(file)
-  const db = openForWriting(file, at)
-  const writer = new Writer(db)
+  const owned = openForWriting(file, at)
+  const writer = new Writer(owned.db)
   return {
     serve: (groups) => {
       try {
@@ -40,10 +39,7 @@ function openWriter(): Server {
         post(groups.map((group) => failed(group, fault)))
       }
     },
-    close: () => {
-      db.close()
-      owner.close()
-    },
+    close: () => owned.close(),
   }
 }
 

@@ -3,6 +3,7 @@
 
 import { Worker } from 'node:worker_threads'
 import { StoreUnavailable } from '../../ports/store-unavailable.ts'
+import { withItsClass } from './store-file-faults.ts'
 import type { ThreadData } from './store-thread.ts'
 import type { AnswerGroup, RequestGroup } from './thread-messages.ts'
 
@@ -52,7 +53,7 @@ export class ThreadClient<Request> {
     const client = new ThreadClient<Request>(thread, now, encoding)
     await new Promise<void>((resolve, reject) => {
       thread.once('message', () => resolve())
-      thread.once('error', reject)
+      thread.once('error', (fault) => reject(withItsClass(fault)))
     })
     thread.on('message', (groups: readonly AnswerGroup[]) => client.#settle(groups))
     return client
