@@ -1,7 +1,11 @@
-// The shape both stores rely on: names without control characters (both use them as separators), integer scores,
-// and one order of encoded scores. A breach is a mistake in our own code, so it is thrown, before anything is written.
+// The shape both stores rely on: names without control characters (both use them as separators), texts that UTF-8 can
+// hold, integer scores, and one order of encoded scores. A breach is a mistake in our own code, so it is thrown, before
+// anything is written.
 
-import type { Change, Claim, Put } from '../ports/store.ts'
+// For String.isWellFormed, which every supported Node has.
+/// <reference lib="es2024.string" />
+
+import type { Change, Claim, ListQuery, Put } from '../ports/store.ts'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is refused
 const separators = /[\u0000-\u001f]/
@@ -13,7 +17,7 @@ const scoreShift = 2 ** 51
 const listsAtMost = 4
 
 function checkName(name: string): void {
-  if (name.length === 0 || name.length > 512 || separators.test(name)) {
+  if (name.length === 0 || name.length > 512 || separators.test(name) || !name.isWellFormed()) {
     throw new TypeError(`not a usable name: ${JSON.stringify(name.slice(0, 80))}`)
   }
 }
@@ -43,6 +47,7 @@ export function checkChange(change: Change): void {
     }
     checkText(put.head)
     if (put.attempt !== undefined) checkText(put.attempt)
+    if (put.body !== undefined) checkLetters(put.body)
     if (put.dueAt !== undefined) checkScore(put.dueAt)
   }
   for (const key of Object.keys(change.expect ?? {})) checkName(key)
@@ -69,13 +74,21 @@ export function checkClaim(claim: Claim): void {
   checkName(claim.queue)
   checkName(claim.move.from)
   checkName(claim.move.to)
-  for (const { counter } of claim.limits ?? []) checkName(counter)
+  for (const { counter, max } of claim.limits ?? []) {
+    checkName(counter)
+    if (!Number.isSafeInteger(max)) throw new TypeError(`limit ${counter}: ${max} is not an integer`)
+  }
   checkCounters(claim.add)
   for (const prepared of claim.attempts) {
     checkText(prepared.attempt)
     checkText(prepared.event)
     checkScore(prepared.dueAt)
   }
+}
+
+export function checkQuery({ limit }: ListQuery): void {
+  if (!Number.isSafeInteger(limit) || limit < 1)
+    throw new TypeError(`${limit} is not a usable limit of a page`)
 }
 
 function checkCounters(add: Readonly<Record<string, number>> = {}): void {
@@ -94,4 +107,10 @@ function checkScore(score: number): void {
 // A head, an attempt or an event is JSON on one line; a raw line break would split the row it is kept in.
 function checkText(text: string): void {
   if (text.includes('\n')) throw new TypeError('a head, an attempt and an event must be one line each')
+  checkLetters(text)
+}
+
+// Half of a surrogate pair has no UTF-8 and would come back as another letter.
+function checkLetters(text: string): void {
+  if (!text.isWellFormed()) throw new TypeError('a text must not hold half of a surrogate pair')
 }

@@ -15,7 +15,9 @@ import {
 } from './contract-scene.ts'
 
 const key = jobKey(1)
-const badNames = ['', 'a\nb', 'a\tb', 'a\u0000b', 'a\u001fb', 'x'.repeat(513)]
+const badNames = ['', 'a\nb', 'a\tb', 'a\u0000b', 'a\u001fb', 'x'.repeat(513), 'half\ud800', '\udc00half']
+const halfLetter = 'half of one: \ud83d'
+const badLimits = [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53]
 const badScores = [1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 51, -(2 ** 51)]
 
 const prototypeNames = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', '__defineGetter__']
@@ -52,6 +54,10 @@ function badChanges(room: string): Change[] {
     change(room, { put: [{ key, head: 'two\nlines' }] }),
     change(room, { put: [{ ...good, attempt: 'two\nlines' }] }),
     change(room, { put: [good], announce: [{ subject: key, event: 'two\nlines' }] }),
+    change(room, { put: [{ key, head: halfLetter }] }),
+    change(room, { put: [{ ...good, attempt: halfLetter }] }),
+    change(room, { put: [{ ...good, body: halfLetter }] }),
+    change(room, { put: [good], announce: [{ subject: key, event: halfLetter }] }),
   ]
 }
 
@@ -69,7 +75,10 @@ function badClaims(room: string): Claim[] {
     ...badScores.map((dueAt) => claim(room, 'queue', 1, attempts({ dueAt }))),
     claim(room, 'queue', 1, attempts({ attempt: 'two\nlines' })),
     claim(room, 'queue', 1, attempts({ event: 'two\nlines' })),
+    claim(room, 'queue', 1, attempts({ attempt: halfLetter })),
     claim(room, 'queue', 1, { add: { running: 0.5 } }),
+    claim(room, 'queue', 1, { limits: [{ counter: 'running', max: 1.5 }] }),
+    claim(room, 'queue', 1, { limits: [{ counter: 'running', max: Number.POSITIVE_INFINITY }] }),
   ]
 }
 
@@ -110,6 +119,14 @@ export const textCases: readonly ContractCase[] = [
       await expectAllRefused(store, badClaims(here))
       expect(await store.queues(here)).toMatchObject([{ pending: 1 }])
       expect(await put(store, here, { key: jobKey(2), head: 'h' })).toMatchObject({ revision: 2 })
+    },
+  },
+  {
+    title: '[S30] a page with an unusable limit is refused with a TypeError',
+    run: async ({ store, room }) => {
+      const query = { partition: room(), lists: ['all'], order: 'oldest' } as const
+      const answers = await refusals(badLimits.map((limit) => () => store.list({ ...query, limit })))
+      expect(badLimits.filter((_, n) => !(answers[n] instanceof TypeError))).toEqual([])
     },
   },
   {

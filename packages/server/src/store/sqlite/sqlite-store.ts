@@ -20,7 +20,7 @@ import type {
   StoredRecord,
 } from '../../ports/store.ts'
 import { StoreUnavailable } from '../../ports/store-unavailable.ts'
-import { checkChange, checkClaim } from '../change-shape.ts'
+import { checkChange, checkClaim, checkQuery } from '../change-shape.ts'
 import { type Cell, decodeAnswers, encodeWrites, type WriteRequest } from './flat-writes.ts'
 import { type LogSource, SqliteFeed } from './sqlite-feed.ts'
 import { type Encoding, ThreadClient } from './thread-client.ts'
@@ -89,7 +89,8 @@ class SqliteStore implements Store {
     return this.#reader.ask({ op: 'read', partition, keys })
   }
 
-  list(query: ListQuery): Promise<readonly StoredRecord[]> {
+  async list(query: ListQuery): Promise<readonly StoredRecord[]> {
+    checkQuery(query)
     return this.#reader.ask({ op: 'list', query })
   }
 
