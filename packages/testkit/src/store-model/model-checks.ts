@@ -1,10 +1,12 @@
 // Which names, scores and texts the port refuses, said a second time and in other words than the stores say it, so
 // that a slip in one of the two shows.
 
-import type { Change, Claim, Put } from '@millrace/server'
+import type { Change, Claim, ListQuery, Put } from '@millrace/server'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
 const printable = /^[^\u0000-\u001f]{1,512}$/
+// With the flag u this finds halves only: a whole pair is one letter.
+const halfLetter = /\p{Cs}/u
 
 export function checkChange(change: Change): void {
   const puts = change.put ?? []
@@ -16,14 +18,20 @@ export function checkChange(change: Change): void {
   requireIntegers(Object.values(change.add ?? {}))
   requireLines(puts.flatMap(({ head, attempt }) => [head, attempt ?? '']))
   requireLines((change.announce ?? []).map(({ event }) => event))
+  requireLetters(puts.map(({ body }) => body ?? ''))
 }
 
 export function checkClaim(claim: Claim): void {
   requireNames([claim.id, claim.partition, claim.queue, claim.move.from, claim.move.to])
   requireNames([...Object.keys(claim.add ?? {}), ...(claim.limits ?? []).map(({ counter }) => counter)])
   requireInstants(claim.attempts.map(({ dueAt }) => dueAt))
-  requireIntegers(Object.values(claim.add ?? {}))
+  requireIntegers([...Object.values(claim.add ?? {}), ...(claim.limits ?? []).map(({ max }) => max)])
   requireLines(claim.attempts.flatMap(({ attempt, event }) => [attempt, event]))
+}
+
+export function checkQuery({ limit }: ListQuery): void {
+  requireIntegers([limit])
+  if (limit <= 0) throw new TypeError(`a page of ${limit}`)
 }
 
 function namesOf({ key, lists = [], wideLists = [], queue }: Put): string[] {
@@ -36,6 +44,7 @@ function listsOf({ lists = [], wideLists = [] }: Put): Set<string> {
 
 function requireNames(names: readonly string[]): void {
   for (const name of names) if (!printable.test(name)) throw new TypeError(`name ${JSON.stringify(name)}`)
+  requireLetters(names)
 }
 
 function requireInstants(values: readonly number[]): void {
@@ -50,4 +59,9 @@ function requireIntegers(values: readonly number[]): void {
 
 function requireLines(texts: readonly string[]): void {
   for (const text of texts) if (text.includes('\n')) throw new TypeError('more than one line')
+  requireLetters(texts)
+}
+
+function requireLetters(texts: readonly string[]): void {
+  for (const text of texts) if (halfLetter.test(text)) throw new TypeError('half a letter')
 }

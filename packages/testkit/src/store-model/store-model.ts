@@ -19,7 +19,7 @@ import {
   type StoredRecord,
   StoreUnavailable,
 } from '@millrace/server'
-import { checkChange, checkClaim } from './model-checks.ts'
+import { checkChange, checkClaim, checkQuery } from './model-checks.ts'
 import { ModelFeedLog } from './model-feed-log.ts'
 import { compareText, ModelPartition, recordIn } from './model-partition.ts'
 
@@ -45,6 +45,7 @@ export class StoreModel implements Store {
   }
 
   async list(query: ListQuery): Promise<StoredRecord[]> {
+    checkQuery(query)
     this.#refuseWhenClosed()
     const wide = query.partition === null
     const where = wide ? [...this.#partitions.values()] : [this.#at(query.partition)]
