@@ -2,9 +2,13 @@ import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
 import { openSqliteStore, StoreFileInUse, StoreFileUnusable } from '@millrace/server'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { startChild } from '../process/child-process.ts'
 import { makeTempDir } from '../process/temp-dir.ts'
+
+const committer = fileURLToPath(new URL('./committer.ts', import.meta.url))
 
 describe('a file the embedded store does not take', () => {
   let directory: string
@@ -92,6 +96,28 @@ describe('a file the embedded store does not take', () => {
     await writeFile(file, bytes)
     await expectUnusable(file, file, 'readonly')
   })
+
+  it.skipIf(process.platform === 'win32')(
+    '[S51] a file that finds no room when it is made is refused with the cause, and nothing is left of it',
+    async () => {
+      const target = JSON.stringify({ kind: 'sqlite', file })
+      // A shell's limit of 64 blocks stands for a disk without space: the tables need more.
+      const limited = [
+        '-c',
+        'ulimit -f 64; exec "$0" "$@"',
+        process.execPath,
+        '--no-warnings',
+        committer,
+        target,
+      ]
+      const child = startChild('sh', limited)
+      await child.ended
+      const said = child.lines.find((line) => line.includes('StoreFileUnusable'))
+      expect(said).toMatch(/disk|full/)
+      expect(said).toContain(file)
+      expect(await beside()).toEqual([])
+    },
+  )
 
   it('[S51] a damaged owner mark is named as what it is, not taken for an owner', async () => {
     await writeFile(`${file}.owner`, 'x'.repeat(5000))
