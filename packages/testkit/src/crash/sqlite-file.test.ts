@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { copyFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { NewerStoreFile, openSqliteStore } from '@millrace/server'
@@ -24,6 +25,18 @@ describe('the file of the embedded store', () => {
     expect(refusal).toMatch(/\b999\b/)
     expect(refusal).toMatch(new RegExp(`\\b${known}\\b`))
     expect(await digest(file)).toBe(before)
+  })
+
+  it('[S34] a file whose store was closed is whole by itself: no log is left beside it', async () => {
+    const store = await openSqliteStore({ file })
+    await store.commit({ id: 'one', partition: 'room', put: [{ key: 'job/1', head: 'h' }] })
+    await store.close()
+    const copy = `${file}.copy`
+    await copyFile(file, copy)
+    const again = await openSqliteStore({ file: copy })
+    expect(await again.read('room', ['job/1'])).toMatchObject([{ head: 'h' }])
+    await again.close()
+    expect(existsSync(`${file}-wal`)).toBe(false)
   })
 
   it('[S46] a file that another process has open is refused by name, and free once that process is killed', async () => {

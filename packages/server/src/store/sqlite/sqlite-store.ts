@@ -140,8 +140,9 @@ class SqliteStore implements Store {
   async close(): Promise<void> {
     this.#fault ??= new StoreUnavailable('the store is closed')
     await Promise.all([...this.#feeds].map((feed) => feed.close()))
-    await this.#writer.close()
+    // The writer last: whoever lets go of the file last brings it up to date, and only the writer may.
     await this.#reader.close()
+    await this.#writer.close()
   }
 
   #wakeFeeds(): void {
