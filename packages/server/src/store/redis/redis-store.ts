@@ -19,7 +19,7 @@ import type {
   StoreDescription,
   StoredRecord,
 } from '../../ports/store.ts'
-import { checkChange, checkClaim } from '../change-shape.ts'
+import { checkChange, checkClaim, checkQuery } from '../change-shape.ts'
 import { compareNames } from '../merge-pages.ts'
 import { Keys } from './keys.ts'
 import { connect, type RedisAddress, RedisConnection } from './redis-connection.ts'
@@ -101,8 +101,9 @@ class RedisStore implements Store {
     return this.#reads.read(partition, keys)
   }
 
-  list(query: ListQuery): Promise<readonly StoredRecord[]> {
-    return this.#reads.list(query)
+  async list(query: ListQuery): Promise<readonly StoredRecord[]> {
+    checkQuery(query)
+    return await this.#reads.list(query)
   }
 
   queues(partition?: Partition): Promise<readonly QueueDepth[]> {
