@@ -21,6 +21,27 @@ const isOf =
 
 export const feedCases: readonly ContractCase[] = [
   {
+    title: '[S31] one-letter names and texts, which a log may use for its own fields, come back as they were',
+    run: async ({ openOwn }) => {
+      const { store } = await openOwn()
+      const feed = store.feed('now')
+      await feed.ready
+      const letters = [...'abcdefghijklmnopqrstuvwxyz']
+      for (const text of letters)
+        await commitAll(store, change(text, { announce: [{ subject: text, event: text }] }))
+      const heard: string[] = []
+      for await (const item of feed) {
+        if (item.kind === 'reset') expect.fail('the feed was reset')
+        heard.push(
+          [item.partition, ...item.events.flatMap(({ subject, event }) => [subject, event])].join(' '),
+        )
+        if (heard.length === letters.length) break
+      }
+      await feed.close()
+      expect(heard.sort()).toEqual(letters.map((text) => [text, text, text].join(' ')))
+    },
+  },
+  {
     title: '[S24] an event comes with its partition, its revision, its subject and its sequence number',
     run: async ({ openOwn }) => {
       const { store } = await openOwn()

@@ -149,7 +149,9 @@ function streamEntries(reply: StreamReply, log: string): readonly (readonly [str
 }
 
 function toEntry(id: string, fields: StreamFields): NumberedEntry {
-  const field = (name: string): string => fields[fields.indexOf(name) + 1] ?? ''
+  // Names stand at even places only: a text that happens to be a field's name must not be taken for it.
+  const field = (name: string): string =>
+    fields[fields.findIndex((text, at) => at % 2 === 0 && text === name) + 1] ?? ''
   const entry = {
     partition: field('p'),
     revision: Number(field('r')),
