@@ -27,7 +27,7 @@ describe('Redis and kill -9', () => {
     const acknowledged = noneAcknowledged()
     for (let round = 0; round < kills; round++) {
       const committer = startCommitter({ kind: 'redis', host: redis.host, port: redis.port })
-      await committer.count(linesBeforeKill(round))
+      await committer.count(linesBeforeKill())
       await redis.kill()
       await committer.kill()
       acknowledge(acknowledged, committer.lines)

@@ -21,7 +21,7 @@ describe('SQLite and kill -9', () => {
     const acknowledged = noneAcknowledged()
     for (let round = 0; round < kills; round++) {
       const committer = startCommitter({ kind: 'sqlite', file })
-      await committer.count(linesBeforeKill(round))
+      await committer.count(linesBeforeKill())
       await committer.kill()
       acknowledge(acknowledged, committer.lines)
     }
