@@ -11,7 +11,8 @@ export const maxAdmitted: number = 100
 
 export function mayAdmit(extension: Extension, home: Home, who: Caller): boolean {
   if (extension.owner === who.user) return true
-  return home === null ? who.role === 'admin' : mayManage(home, who)
+  if (home !== null) return mayManage(home, who)
+  return who.role === 'admin' && who.onlyRoom === undefined
 }
 
 export function mayServe(extension: Extension, home: Home, who: Caller): boolean {
@@ -50,7 +51,7 @@ export function dismissUser(
 function admissionRefusal(extension: Extension, home: Home, who: Caller): Refusal | null {
   const entered = home === null ? null : enterRoom(home, who, 'read')
   if (isRefusal(entered)) return entered
-  if (mayAdmit(extension, home, who)) return null
+  if (who.onlyRoom === undefined && mayAdmit(extension, home, who)) return null
   return refuse(
     'extension_forbidden',
     'Only its owner and those who run the room decide who serves an extension.',

@@ -37,7 +37,7 @@ export function registrationRefusal(
 
 /** Scope global and scope built-in reach into every room. */
 function wideRefusal({ id }: RegistrationPlace, who: Caller, names: KnownNames): Refusal | null {
-  if (who.role !== 'admin') {
+  if (who.role !== 'admin' || who.onlyRoom !== undefined) {
     return refuse('extension_forbidden', `An extension of scope ${id.scope} takes role admin.`, {
       role: 'admin',
     })

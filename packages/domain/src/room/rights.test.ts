@@ -104,3 +104,33 @@ describe('rights', () => {
     expect(enterRoom(lab, someone('max'), 'submit')).toBe(lab)
   })
 })
+
+describe('a token for a worker of one room', () => {
+  const tokenOf = (user: string, onlyRoom: string, role: UserRole = 'user'): Caller => ({
+    ...someone(user, role),
+    onlyRoom: onlyRoom as RoomName,
+  })
+
+  it('[R16] reads and submits in its room as its user, and manages nothing, not even for an owner or an admin', () => {
+    for (const who of [tokenOf('olga', 'lab'), tokenOf('root', 'lab', 'admin')]) {
+      expect([mayRead, maySubmit, mayManage].map((may) => may(room('private'), who))).toEqual([
+        true,
+        true,
+        false,
+      ])
+    }
+    expect(maySubmit(room('open'), tokenOf('vera', 'lab'))).toBe(false)
+    expect(enterRoom(room('private'), tokenOf('stan', 'lab'), 'read')).toMatchObject({
+      refused: 'room_not_found',
+    })
+  })
+
+  it('[R16] finds no other room, though it be open or its user an admin, and makes none', () => {
+    expect(enterRoom(room('open'), tokenOf('max', 'other'), 'read')).toMatchObject({
+      refused: 'room_not_found',
+    })
+    expect(mayRead(room('open'), tokenOf('root', 'other', 'admin'))).toBe(false)
+    const request = { name: 'new-lab', access: 'open' } as const
+    expect(createRoom(null, request, tokenOf('max', 'lab'), 7)).toMatchObject({ refused: 'room_forbidden' })
+  })
+})

@@ -18,6 +18,12 @@ const rightsByStanding: Readonly<Record<Standing, readonly RoomRight[]>> = {
 
 /** An admin stands as owner everywhere; an open room treats whoever is not listed as a member. */
 export function standingOf(room: Room, who: Caller): Standing {
+  if (who.onlyRoom !== undefined && who.onlyRoom !== room.name) return 'stranger'
+  const standing = userStanding(room, who)
+  return standing === 'owner' && who.onlyRoom !== undefined ? 'member' : standing
+}
+
+function userStanding(room: Room, who: Caller): Standing {
   if (who.role === 'admin') return 'owner'
   const listed = room.members.find((member) => member.user === who.user)
   return listed?.role ?? (room.access === 'open' ? 'member' : 'stranger')

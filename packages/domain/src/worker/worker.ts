@@ -52,7 +52,7 @@ export function enrolWorker(
     return refuse('worker_id_invalid', "A worker's id has 1 to 128 letters, digits, '.', '_' and '-'.")
   }
   if (existing !== null && existing.user !== who.user) return refuse('worker_not_yours')
-  if (kind === 'pool' && who.role !== 'admin') {
+  if (kind === 'pool' && (who.role !== 'admin' || who.onlyRoom !== undefined)) {
     return refuse(
       'worker_kind_forbidden',
       'A pool runs the built-in extensions of every room; that takes role admin.',

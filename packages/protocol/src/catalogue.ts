@@ -1,0 +1,86 @@
+// Everything that can be said, by name. The server registers from it, the docs are written from it, and the tests walk
+// it, so nothing exists on the wire that does not stand here.
+
+import * as auth from './http/auth.ts'
+import * as extension from './http/extension.ts'
+import * as job from './http/job.ts'
+import * as room from './http/room.ts'
+import * as system from './http/system.ts'
+import * as worker from './http/worker.ts'
+import * as toClient from './socket/to-client.ts'
+import * as toServer from './socket/to-server.ts'
+
+export const routes = {
+  login: auth.login,
+  enterAsGuest: auth.enterAsGuest,
+  me: auth.me,
+  logout: auth.logout,
+  listUsers: auth.listUsers,
+  createUser: auth.createUser,
+  changeUser: auth.changeUser,
+  removeUser: auth.removeUser,
+  createToken: auth.createToken,
+  revokeToken: auth.revokeToken,
+  listRooms: room.listRooms,
+  createRoom: room.createRoom,
+  getRoom: room.getRoom,
+  changeRoom: room.changeRoom,
+  setMember: room.setMember,
+  removeMember: room.removeMember,
+  listExtensions: extension.listExtensions,
+  getExtension: extension.getExtension,
+  extensionStats: extension.extensionStats,
+  extensionsOverview: extension.extensionsOverview,
+  getValues: extension.getValues,
+  submitToExtension: extension.submitToExtension,
+  submitManyToExtension: extension.submitManyToExtension,
+  admitUser: extension.admitUser,
+  dismissUser: extension.dismissUser,
+  submitJob: job.submitJob,
+  listRoomJobs: job.listRoomJobs,
+  listAllJobs: job.listAllJobs,
+  getJob: job.getJob,
+  whyJob: job.whyJob,
+  jobEvents: job.jobEvents,
+  jobLogs: job.jobLogs,
+  cancelJob: job.cancelJob,
+  reportStatus: job.reportStatus,
+  nextJob: job.nextJob,
+  registerWorker: worker.registerWorker,
+  beatWorker: worker.beatWorker,
+  listWorkers: worker.listWorkers,
+  getWorker: worker.getWorker,
+  live: system.live,
+  ready: system.ready,
+  metrics: system.metrics,
+  openapi: system.openapi,
+}
+
+export const serverEvents = {
+  roomJoin: toServer.roomJoin,
+  roomLeave: toServer.roomLeave,
+  systemJoin: toServer.systemJoin,
+  extensionRegister: toServer.extensionRegister,
+  extensionUnregister: toServer.extensionUnregister,
+  jobStarted: toServer.jobStarted,
+  jobRejected: toServer.jobRejected,
+  jobProgress: toServer.jobProgress,
+  jobLog: toServer.jobLog,
+  jobCompleted: toServer.jobCompleted,
+  jobFailed: toServer.jobFailed,
+  jobStopped: toServer.jobStopped,
+}
+
+export const clientEvents = {
+  jobAssigned: toClient.jobAssigned,
+  jobCancel: toClient.jobCancel,
+  workerBeat: toClient.workerBeat,
+  jobStateChanged: toClient.jobStateChanged,
+  jobProgressed: toClient.jobProgressed,
+  jobLogged: toClient.jobLogged,
+  schemaInvalidated: toClient.schemaInvalidated,
+  workerStateChanged: toClient.workerStateChanged,
+  roomChanged: toClient.roomChanged,
+  valuesChanged: toClient.valuesChanged,
+  feedReset: toClient.feedReset,
+}

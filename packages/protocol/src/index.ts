@@ -1,0 +1,48 @@
+// The language on the wire: one schema for each route and each event.
+
+export type {
+  Access,
+  BodyOf,
+  Method,
+  ParamsOf,
+  QueryOf,
+  ReplyOf,
+  Route,
+} from './route.ts'
+export { type JobStatus, Problem, type Scope, type UserRole, type WorkerKind } from './shapes.ts'
+export {
+  type AnswerOf,
+  type PayloadOf,
+  Refused,
+  type ToClientEvent,
+  type ToServerEvent,
+} from './socket-event.ts'
+
+// views and bodies by name
+
+export { clientEvents, routes, serverEvents } from './catalogue.ts'
+export type { Session, UserView, WorkerToken } from './http/auth.ts'
+export type { ExtensionDetail, ExtensionStats, ExtensionView } from './http/extension.ts'
+export type {
+  AssignedJob,
+  JobError,
+  JobSummary,
+  JobsPage,
+  JobsQuery,
+  JobView,
+  LogLine,
+  SubmitOptions,
+  Submitted,
+  WhyView,
+} from './http/job.ts'
+export type { RoomView } from './http/room.ts'
+export type {
+  AttemptRef,
+  Beat,
+  ExtensionOffer,
+  RegisteredView,
+  Registration,
+  WorkerView,
+} from './http/worker.ts'
+export type { JobStateChanged } from './socket/to-client.ts'
+export type { ReportAnswer } from './socket/to-server.ts'

@@ -1,0 +1,3 @@
+// The SDK for people who write extensions.
+
+export {}
