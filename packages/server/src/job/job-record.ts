@@ -10,6 +10,7 @@ import {
   queueOf,
   type Submission,
   score,
+  type TerminalStatus,
 } from '@millrace/domain'
 import type { Announcement, Put, RecordKey, StoredRecord } from '../ports/store.ts'
 import {
@@ -22,6 +23,7 @@ import {
 } from './job-text.ts'
 
 export const jobChanged = 'job:state_changed'
+export const jobProgressed = 'job:progress'
 
 /** Lists kept across rooms. A job stands in one of the first five; `dead` holds the dead letters not yet redriven. */
 export type StatusList = 'pending' | 'active' | 'completed' | 'failed' | 'cancelled'
@@ -45,6 +47,16 @@ export function userList(submitter: string): string {
 
 export function runningOfQueue(queue: string): string {
   return `running:${queue}`
+}
+
+/** Jobs of a queue that have not ended: what a version of an extension is kept for. */
+export function openOfQueue(queue: string): string {
+  return `open:${queue}`
+}
+
+/** Jobs of an extension that ended so, over the room's whole life. */
+export function endedOfExtension(status: TerminalStatus, { scope, category, extension }: Submission): string {
+  return `${status}:${scope}/${category}/${extension}`
 }
 
 export function isActive(job: Job): boolean {
@@ -84,12 +96,17 @@ export function announceNewJob({ submission, status }: Job): Announcement {
   return { subject: jobKey(id), event: JSON.stringify(event) }
 }
 
-export function announceJob(job: Job): Announcement {
-  const { submission, status, attempt, progress, waitMs, runMs } = job
-  const event = isTerminal(status)
-    ? { type: jobChanged, status, waitMs, runMs }
-    : { type: jobChanged, status, worker: attempt?.worker, progress }
-  return { subject: jobKey(submission.id), event: JSON.stringify(event) }
+export function announceJob(before: Job, job: Job): Announcement {
+  return { subject: jobKey(job.submission.id), event: JSON.stringify(eventOf(before, job)) }
+}
+
+/** Progress is told by an event of its own: it changes no state, and whoever misses it has missed nothing lasting. */
+function eventOf(before: Job, job: Job): Record<string, unknown> {
+  const { status, attempt, progress, waitMs, runMs, cancel } = job
+  if (isTerminal(status)) return { type: jobChanged, status, waitMs, runMs }
+  if (status === before.status && progress !== before.progress && cancel === before.cancel)
+    return { type: jobProgressed, fraction: progress?.fraction, message: progress?.message }
+  return { type: jobChanged, status, worker: attempt?.worker, cancel: cancel?.stage }
 }
 
 function statusList({ status }: Job): StatusList {

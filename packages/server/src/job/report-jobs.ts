@@ -3,6 +3,7 @@
 
 import {
   isRefusal,
+  isTerminal,
   type Job,
   type JobEffect,
   type JobEvent,
@@ -18,9 +19,11 @@ import type { Change, Put, Store } from '../ports/store.ts'
 import type { ActiveJobs, KnownJob } from './active-jobs.ts'
 import {
   announceJob,
+  endedOfExtension,
   isActive,
   jobKey,
   jobOfRecord,
+  openOfQueue,
   putJob,
   runningCounter,
   runningOfQueue,
@@ -132,18 +135,30 @@ function changeOf(store: Store, room: string, changed: readonly ChangedJob[]): C
   for (const { before, job, result } of changed) {
     put.push(putJob(job, before.version))
     if (result !== undefined) put.push({ key: `result/${job.submission.id}`, head: '', body: result })
-    if (isActive(before.job) && !isActive(job)) {
-      const ofQueue = runningOfQueue(queueOf(job.submission))
-      add[runningCounter] = (add[runningCounter] ?? 0) - 1
-      add[ofQueue] = (add[ofQueue] ?? 0) - 1
-    }
+    count(add, before.job, job)
   }
   return {
     id: newId(store.now()),
     partition: room,
     put,
     add,
-    announce: changed.map(({ job }) => announceJob(job)),
+    announce: changed.map(({ before, job }) => announceJob(before.job, job)),
+  }
+}
+
+function count(add: Record<string, number>, before: Job, job: Job): void {
+  const { submission, status } = job
+  const by = (counter: string, amount: number): void => {
+    add[counter] = (add[counter] ?? 0) + amount
+  }
+  const queue = queueOf(submission)
+  if (isActive(before) && !isActive(job)) {
+    by(runningCounter, -1)
+    by(runningOfQueue(queue), -1)
+  }
+  if (isTerminal(status) && !isTerminal(before.status)) {
+    by(openOfQueue(queue), -1)
+    by(endedOfExtension(status, submission), 1)
   }
 }
 

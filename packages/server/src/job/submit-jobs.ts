@@ -5,14 +5,15 @@ import {
   isRefusal,
   type Job,
   type JobId,
+  queueOf,
   type Refusal,
   refuse,
   type Submission,
   submit,
 } from '@millrace/domain'
 import { newId } from '../new-id.ts'
-import type { Change, RecordKey, Store } from '../ports/store.ts'
-import { announceNewJob, jobKey, jobOfRecord, putNewJob } from './job-record.ts'
+import type { Change, Put, RecordKey, Store } from '../ports/store.ts'
+import { announceNewJob, jobKey, jobOfRecord, openOfQueue, putNewJob } from './job-record.ts'
 import { encodeSubmission } from './job-text.ts'
 
 export interface Submitted {
@@ -21,10 +22,16 @@ export interface Submitted {
   readonly created: boolean
 }
 
+/** Versions of records of the room on which the caller's decisions rest, such as the extension's. */
+export type RestsOn = Readonly<Record<RecordKey, number>>
+
+/** Refused with `submission_overtaken` when what it rests on has changed: the caller reads and validates again. */
 export async function submitJobs(
   store: Store,
   room: string,
   submissions: readonly Submission[],
+  resting: RestsOn = {},
+  beside: readonly Put[] = [],
 ): Promise<readonly Submitted[] | Refusal> {
   requireRoom(room, submissions)
   for (let firstTry = true; ; firstTry = false) {
@@ -35,8 +42,11 @@ export async function submitJobs(
     if (isRefusal(decided)) return decided
 
     if (decided.jobs.length > 0) {
-      const outcome = await store.commit(changeOf(store, room, decided.jobs, earlier))
-      if (outcome.outcome === 'stale') continue
+      const outcome = await store.commit(changeOf(store, room, decided.jobs, earlier, { resting, beside }))
+      if (outcome.outcome === 'stale') {
+        if (Object.hasOwn(resting, outcome.key)) return refuse('submission_overtaken')
+        continue
+      }
     }
 
     return decided.submitted
@@ -89,7 +99,18 @@ function existingJob(
   return decision.decision === 'same_job' ? decision.job : null
 }
 
-function changeOf(store: Store, room: string, jobs: readonly Job[], { keyVersions }: Earlier): Change {
+function changeOf(
+  store: Store,
+  room: string,
+  jobs: readonly Job[],
+  { keyVersions }: Earlier,
+  { resting, beside }: { readonly resting: RestsOn; readonly beside: readonly Put[] },
+): Change {
+  const add: Record<string, number> = {}
+  for (const { submission } of jobs) {
+    const open = openOfQueue(queueOf(submission))
+    add[open] = (add[open] ?? 0) + 1
+  }
   const keyed = jobs.flatMap(({ submission }) => {
     const key = idempotencyKey(submission)
     return key === null ? [] : [{ key, expect: keyVersions.get(key) ?? 0, head: submission.id }]
@@ -97,7 +118,9 @@ function changeOf(store: Store, room: string, jobs: readonly Job[], { keyVersion
   return {
     id: newId(store.now()),
     partition: room,
-    put: [...jobs.map(putNewJob), ...keyed],
+    expect: resting,
+    add,
+    put: [...jobs.map(putNewJob), ...keyed, ...beside],
     announce: jobs.map(announceNewJob),
   }
 }
@@ -127,7 +150,7 @@ async function findEarlier(
 }
 
 /** A record of its own that lives and goes with the job. The length keeps a slash in a name from meaning another's key. */
-function idempotencyKey({ submitter, idempotency }: Submission): RecordKey | null {
+export function idempotencyKey({ submitter, idempotency }: Submission): RecordKey | null {
   return idempotency ? `idempotency/${submitter.length}/${submitter}/${idempotency.key}` : null
 }
 

@@ -1,7 +1,14 @@
 // A refusal or a fault as the wire tells it (RFC 9457). What a fault says of itself stays in the log: to the caller it is
 // our mistake, or a store that cannot be reached for now.
 
-import { isRefusal, type Refusal, type RefusalEntry, refusalCatalogue } from '@millrace/domain'
+import {
+  isRefusal,
+  type Refusal,
+  type RefusalCode,
+  type RefusalEntry,
+  refusalCatalogue,
+  refuse,
+} from '@millrace/domain'
 import { StoreUnavailable } from '../ports/store-unavailable.ts'
 
 export interface ProblemBody {
@@ -24,23 +31,23 @@ export function problemOfRefusal({ refused, message, details }: Refusal): Proble
 
 export function problemOfFault(fault: unknown): ProblemBody {
   if (fault instanceof StoreUnavailable) {
-    return {
-      ...headOf('store_unavailable'),
-      title: 'The store cannot be reached.',
-      status: 503,
-      detail: `Nothing was guessed and nothing is lost; try again in ${storeRetrySeconds} s.`,
-    }
+    return problemOfRefusal(
+      refuse(
+        'store_unavailable',
+        `Nothing was guessed and nothing is lost; try again in ${storeRetrySeconds} s.`,
+      ),
+    )
   }
-  return {
-    ...headOf('internal'),
-    title: 'Millrace made a mistake.',
-    status: 500,
-    detail: 'The server log has the cause.',
-  }
+  return problemOfRefusal(refuse('internal'))
 }
 
 export function problemOf(answer: unknown): ProblemBody {
   return isRefusal(answer) ? problemOfRefusal(answer) : problemOfFault(answer)
+}
+
+/** For what is refused at the edge itself, where no rule of the domain was reached. */
+export function refusedHere(code: RefusalCode, message?: string, details?: Record<string, unknown>): Refusal {
+  return refuse(code, message, details)
 }
 
 function headOf(code: string): Pick<ProblemBody, 'type' | 'code'> {

@@ -31,7 +31,7 @@ export const lifecycleCases: readonly JobCase[] = [
         attempt: null,
         deadLetter: false,
       })
-      expect(await scene.store.counters(room)).toEqual({})
+      expect(await scene.store.counters(room)).toEqual({ 'completed:room/modifiers/Relax': 1 })
       expect(await scene.store.queues(room)).toEqual([])
     },
   },

@@ -1,0 +1,86 @@
+// Signing in, accounts and tokens.
+
+import type { Session, UserView } from '@millrace/protocol'
+import { routes } from '@millrace/protocol'
+import type { IssuedToken } from '../credential/credentials.ts'
+import { createRoomToken, revokeToken } from '../credential/room-token.ts'
+import { openRoom } from '../room/rooms.ts'
+import type { ServerParts } from '../server-parts.ts'
+import { changeUser } from '../user/change-user.ts'
+import { createUser } from '../user/create-user.ts'
+import { listUsers } from '../user/list-users.ts'
+import { useLoginCode } from '../user/login-code.ts'
+import { removeUser } from '../user/remove-user.ts'
+import { signIn } from '../user/sign-in.ts'
+import type { AddRoute } from './add-routes.ts'
+import { answer } from './route-handler.ts'
+
+export function authRoutes(parts: ServerParts, add: AddRoute): void {
+  const { credentials } = parts
+  add(routes.login, async ({ body }) => {
+    const user =
+      'code' in body ? await useLoginCode(parts, body.code) : await signIn(parts, body.user, body.password)
+    return 'refused' in user ? user : answer(200, sessionView(await credentials.issueSession(user)))
+  })
+  add(routes.enterAsGuest, async () => {
+    const issued = await credentials.issueGuest()
+    return 'refused' in issued ? issued : answer(200, sessionView(issued))
+  })
+  add(routes.me, async ({ who }) => {
+    const { user, role, onlyRoom, expiresAt } = who
+    return answer(200, { user, role, room: onlyRoom ?? null, expiresAt })
+  })
+  add(routes.logout, async ({ who }) => {
+    await credentials.revoke(who.tokenId, who.expiresAt)
+    return answer(204)
+  })
+  add(routes.createToken, async ({ body, who }) => {
+    const room = await openRoom(parts.rooms, body.room, who, 'submit')
+    if ('refused' in room) return room
+    const ttl = body.expiresInSeconds ?? parts.limits.workerTokenTtlSeconds
+    const issued = await createRoomToken(parts, who, room.name, ttl)
+    if ('refused' in issued) return issued
+    const { id, token, expiresAt } = issued
+    return answer(201, { id, token, room: room.name, expiresAt })
+  })
+  add(
+    routes.revokeToken,
+    async ({ params, who }) => (await revokeToken(parts, who, params.id)) ?? answer(204),
+  )
+}
+
+export function userRoutes(parts: ServerParts, add: AddRoute): void {
+  add(routes.listUsers, async ({ who }) => {
+    const users = await listUsers(parts.store, who)
+    return 'refused' in users ? users : answer(200, { users: users.map(userView) })
+  })
+  add(routes.createUser, async ({ body, who }) => {
+    const { user: name, password, role } = body
+    const user = await createUser(parts, who, { name, password, role })
+    return 'refused' in user ? user : answer(201, userView(user))
+  })
+  add(routes.changeUser, async ({ params, body, who }) => {
+    const user = await changeUser(parts, who, params.user, body)
+    return 'refused' in user ? user : answer(200, userView(user))
+  })
+  add(
+    routes.removeUser,
+    async ({ params, who }) => (await removeUser(parts, who, params.user)) ?? answer(204),
+  )
+}
+
+function sessionView({ token, expiresAt, user, role }: IssuedToken): Session {
+  return { token, expiresAt, user, role }
+}
+
+function userView({
+  name,
+  role,
+  createdAt,
+}: {
+  name: string
+  role: 'user' | 'admin'
+  createdAt: number
+}): UserView {
+  return { user: name, role, createdAt }
+}

@@ -1,0 +1,87 @@
+// The HTTP side of a server: parsing, limits, problems for everything that goes wrong, and the description of itself.
+
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import { Ajv, type AnySchema } from 'ajv'
+import fastify, { type FastifyError, type FastifyInstance } from 'fastify'
+import { problemOf, refusedHere } from '../refusal/problem-of.ts'
+import { sendProblem } from './send-problem.ts'
+
+export interface HttpOptions {
+  readonly bodyMaxBytes: number
+  readonly docs: boolean
+  readonly version: string
+  readonly onFault: (fault: unknown, where: string) => void
+}
+
+export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    bodyLimit: options.bodyMaxBytes,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 500 },
+  })
+  app.setValidatorCompiler(({ schema, httpPart }) =>
+    (httpPart === 'body' ? bodies : texts).compile(schema as AnySchema),
+  )
+  app.setSerializerCompiler(() => (body) => JSON.stringify(body))
+  app.setNotFoundHandler((_request, reply) => sendProblem(reply, problemOf(refusedHere('route_not_found'))))
+  app.setErrorHandler((fault: FastifyError, request, reply) => {
+    const problem = problemOf(refusalOf(fault, options.bodyMaxBytes) ?? fault)
+    if (problem.status === 500)
+      options.onFault(fault, `${request.method} ${request.routeOptions.url ?? request.url}`)
+    return sendProblem(reply, problem)
+  })
+  acceptEmptyJson(app)
+  await describe(app, options)
+  return app
+}
+
+/** A body is what it is; what stands in an address is text and is read as what the schema says. */
+const bodies = new Ajv({ allErrors: false, strict: false, validateFormats: false })
+const texts = new Ajv({ allErrors: false, strict: false, validateFormats: false, coerceTypes: true })
+
+/** Many clients name a media type for a body they do not send. */
+function acceptEmptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else parse(request, body as string, done)
+  })
+}
+
+/** What Fastify refuses before a handler is reached; null for a fault. */
+function refusalOf(fault: FastifyError, bodyMaxBytes: number): ReturnType<typeof refusedHere> | null {
+  if (fault.validation) {
+    const [first] = fault.validation
+    const where = fault.validationContext ?? 'request'
+    const pointer = first?.instancePath ?? ''
+    const message = `${where}${pointer} ${first?.message ?? 'is not valid'}${extraOf(first?.params)}.`
+    return refusedHere('request_invalid', message, { where, pointer })
+  }
+  if (fault.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return refusedHere('body_too_large', `A body has at most ${bodyMaxBytes} bytes.`, { limit: bodyMaxBytes })
+  if (fault.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return refusedHere('media_type_unsupported')
+  const isClients = fault.statusCode !== undefined && fault.statusCode >= 400 && fault.statusCode < 500
+  return isClients ? refusedHere('request_invalid', fault.message) : null
+}
+
+function extraOf(params: Record<string, unknown> | undefined): string {
+  const extra = params?.['additionalProperty']
+  return typeof extra === 'string' ? `: ${JSON.stringify(extra)}` : ''
+}
+
+async function describe(app: FastifyInstance, { docs, version }: HttpOptions): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Millrace',
+        version,
+        description:
+          'Typed jobs on whatever compute a group already has. Refusals are problem+json with a stable code.',
+      },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    },
+  })
+  if (docs) await app.register(swaggerUi, { routePrefix: '/docs' })
+}

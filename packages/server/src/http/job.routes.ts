@@ -1,0 +1,130 @@
+// Jobs: submitting, looking, cancelling, and the reports of workers that prefer REST.
+
+import type { Identity, JobFilter, JobId, JobStatus, Refusal } from '@millrace/domain'
+import { type JobsQuery, routes } from '@millrace/protocol'
+import { cancelJob } from '../job/cancel-job.ts'
+import { readLog } from '../job/job-log.ts'
+import { type JobsPage, listJobs } from '../job/list-jobs.ts'
+import { jobHistory, readJob } from '../job/read-job.ts'
+import { reportByRest } from '../job/report-status.ts'
+import { submitToExtension } from '../job/submit-to-extension.ts'
+import { whyJob } from '../placement/why-job.ts'
+import { refusedHere } from '../refusal/problem-of.ts'
+import { openRoom } from '../room/rooms.ts'
+import { visibleJobs } from '../room/visible-jobs.ts'
+import type { ServerParts } from '../server-parts.ts'
+import type { AddRoute } from './add-routes.ts'
+import { jobSummary, jobView } from './job-view.ts'
+import { answer } from './route-handler.ts'
+
+const jobsPerPage = 50
+const statuses: readonly string[] = ['pending', 'assigned', 'running', 'completed', 'failed', 'cancelled']
+
+export function jobRoutes(parts: ServerParts, add: AddRoute): void {
+  add(routes.submitJob, async ({ params, body, bodyBytes, who }) => {
+    const room = await openRoom(parts.rooms, params.room, who, 'submit')
+    if ('refused' in room) return room
+    const { category, extension, scope, ...request } = body
+    const wanted = { category, name: extension, ...(scope !== undefined && { scope }) }
+    const submitted = await submitToExtension(parts.submitting, who, room, wanted, {
+      requests: [request],
+      bodyBytes,
+    })
+    if ('refused' in submitted) return submitted
+    return 'values' in submitted ? answer(200, submitted) : answer(201, submitted.jobs[0])
+  })
+  add(routes.listRoomJobs, async ({ params, query, who }) => {
+    const room = await openRoom(parts.rooms, params.room, who, 'read')
+    if ('refused' in room) return room
+    const asked = askedJobs(query)
+    if ('refused' in asked) return asked
+    return answer(200, pageView(await listJobs(parts.store, { room: room.name, ...asked })))
+  })
+  add(routes.listAllJobs, async ({ query, who }) => {
+    const asked = askedJobs(query)
+    return 'refused' in asked ? asked : answer(200, pageView(await visibleJobs(parts, who, asked)))
+  })
+  lookRoutes(parts, add)
+  reportRoutes(parts, add)
+}
+
+function lookRoutes(parts: ServerParts, add: AddRoute): void {
+  const found = async ({ room, id }: { room: string; id: string }, who: Identity) => {
+    const entered = await openRoom(parts.rooms, room, who, 'read')
+    return 'refused' in entered ? entered : readJob(parts.store, entered.name, id as JobId)
+  }
+  add(routes.getJob, async ({ params, who }) => {
+    const job = await found(params, who)
+    return 'refused' in job ? job : answer(200, jobView(job.job, job.result))
+  })
+  add(routes.whyJob, async ({ params, who }) => {
+    const job = await found(params, who)
+    return 'refused' in job
+      ? job
+      : answer(200, { status: job.job.status, ...(await whyJob(parts.why, job.job)) })
+  })
+  add(routes.jobEvents, async ({ params, who }) => {
+    const job = await found(params, who)
+    return 'refused' in job ? job : answer(200, { events: jobHistory(job.job) })
+  })
+  add(routes.jobLogs, async ({ params, query, who }) => {
+    const job = await found(params, who)
+    if ('refused' in job) return job
+    const { room, id } = job.job.submission
+    return answer(200, await readLog(parts.store, room, id, query.after ?? -1))
+  })
+  add(routes.cancelJob, async ({ params, who }) => {
+    const room = await openRoom(parts.rooms, params.room, who, 'submit')
+    if ('refused' in room) return room
+    const cancelled = await cancelJob(parts.reports, room, who, params.id as JobId)
+    return 'refused' in cancelled ? cancelled : answer(202, jobSummary(cancelled))
+  })
+}
+
+function reportRoutes(parts: ServerParts, add: AddRoute): void {
+  add(routes.reportStatus, async ({ params, body, who }) => {
+    const room = await openRoom(parts.rooms, params.room, who, 'read')
+    if ('refused' in room) return room
+    const reported = await reportByRest(parts, who, room, params.id as JobId, body)
+    return 'refused' in reported ? reported : answer(200, { status: reported.status })
+  })
+}
+
+type Asked = Omit<Parameters<typeof listJobs>[1], 'room'>
+
+function askedJobs(query: JobsQuery): Asked | Refusal {
+  const { status, category, extension, submitter, deadLetters, search, since, until, cursor } = query
+  const named = status?.split(',').filter((one) => one !== '') ?? []
+  const unknown = named.find((one) => !statuses.includes(one))
+  if (unknown !== undefined)
+    return refusedHere(
+      'request_invalid',
+      `There is no status ${unknown}; there are ${statuses.join(', ')}.`,
+      { where: 'querystring', pointer: '/status' },
+    )
+  if (cursor !== undefined && !/^job\/[0-9a-f-]{1,64}$/.test(cursor))
+    return refusedHere('request_invalid', 'The cursor is not one that a page gave.', {
+      where: 'querystring',
+      pointer: '/cursor',
+    })
+  const filter: JobFilter = {
+    ...(named.length > 0 && { statuses: named as JobStatus[] }),
+    ...(category !== undefined && { category }),
+    ...(extension !== undefined && { extension }),
+    ...(submitter !== undefined && { submitter }),
+    ...(deadLetters === true && { deadLetters }),
+    ...(search !== undefined && { text: search }),
+  }
+  return {
+    filter,
+    order: query.order ?? 'newest',
+    limit: query.limit ?? jobsPerPage,
+    ...(since !== undefined && { since }),
+    ...(until !== undefined && { until }),
+    ...(cursor !== undefined && { cursor }),
+  }
+}
+
+function pageView({ jobs, cursor, looked }: JobsPage) {
+  return { jobs: jobs.map(jobSummary), looked, ...(cursor !== undefined && { cursor }) }
+}

@@ -1,0 +1,85 @@
+// Puts a route of the protocol on the server: who may knock, what is asked, what is answered. A handler knows nothing of
+// Fastify; it gets what was validated and gives a status with a body, or a refusal.
+
+import type { Identity, Refusal } from '@millrace/domain'
+import type { BodyOf, ParamsOf, QueryOf, Route } from '@millrace/protocol'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { problemOf } from '../refusal/problem-of.ts'
+import type { Doorkeeper } from './doorkeeper.ts'
+import { sendProblem } from './send-problem.ts'
+
+export interface Call<R extends Route> {
+  readonly params: ParamsOf<R>
+  readonly query: QueryOf<R>
+  readonly body: BodyOf<R>
+  /** Of the request's body, as it came. */
+  readonly bodyBytes: number
+  readonly who: R['access'] extends 'anyone' ? null : Identity
+  /** Aborted when the client goes away. */
+  readonly gone: AbortSignal
+}
+
+export interface Answer {
+  readonly status: number
+  readonly body: unknown
+}
+
+export type Handler<R extends Route> = (call: Call<R>) => Promise<Answer | Refusal>
+
+export function answer(status: number, body: unknown = null): Answer {
+  return { status, body }
+}
+
+export function addRoute<R extends Route>(
+  app: FastifyInstance,
+  doorkeeper: Doorkeeper,
+  route: R,
+  handler: Handler<R>,
+): void {
+  app.route({
+    method: route.method,
+    url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    schema: schemaOf(route),
+    handler: async (request, reply) => {
+      const who = route.access === 'anyone' ? null : await doorkeeper.admit(route.access, request.headers)
+      if (who !== null && 'refused' in who) return sendProblem(reply, problemOf(who))
+      const answered = await handler(callOf(route, request, who))
+      return send(reply, answered)
+    },
+  })
+}
+
+function callOf<R extends Route>(_route: R, request: FastifyRequest, who: Identity | null): Call<R> {
+  return {
+    params: request.params as Call<R>['params'],
+    query: request.query as Call<R>['query'],
+    body: request.body as Call<R>['body'],
+    bodyBytes: Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY),
+    who: who as Call<R>['who'],
+    gone: request.signal,
+  }
+}
+
+function send(reply: FastifyReply, answered: Answer | Refusal): FastifyReply {
+  if ('refused' in answered) return sendProblem(reply, problemOf(answered))
+  const { status, body } = answered
+  return body === null ? reply.code(status).send() : reply.code(status).send(body)
+}
+
+function schemaOf({ params, query, body, replies, tag, summary, access }: Route): Record<string, unknown> {
+  const response = Object.fromEntries(
+    Object.entries(replies).map(([status, schema]) => [
+      status,
+      schema ?? { type: 'null', description: summary },
+    ]),
+  )
+  return {
+    summary,
+    tags: [tag],
+    ...(params && { params }),
+    ...(query && { querystring: query }),
+    ...(body && { body }),
+    response,
+    ...(access !== 'anyone' && { security: [{ bearer: [] }] }),
+  }
+}

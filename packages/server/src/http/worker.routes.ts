@@ -1,0 +1,88 @@
+// Workers as people see them, and the door for those that ask for their jobs instead of being pushed them.
+
+import type { Identity, Job, WorkerId } from '@millrace/domain'
+import { routes, type WorkerView } from '@millrace/protocol'
+import { refusedHere } from '../refusal/problem-of.ts'
+import type { ServerParts } from '../server-parts.ts'
+import { arrivalOf, arrivedView } from '../worker/arrival-view.ts'
+import { getWorker, listWorkers, type SeenWorker } from '../worker/list-workers.ts'
+import { PullChannel } from '../worker/pull-channel.ts'
+import { registerWorker } from '../worker/register-worker.ts'
+import type { Stationed } from '../worker/roster.ts'
+import type { AddRoute } from './add-routes.ts'
+import { assignedView } from './job-view.ts'
+import { answer } from './route-handler.ts'
+
+export function workerRoutes(parts: ServerParts, add: AddRoute): void {
+  add(routes.listWorkers, async ({ who }) =>
+    answer(200, { workers: (await listWorkers(parts, who)).map(workerView) }),
+  )
+  add(routes.getWorker, async ({ params, who }) => {
+    const worker = await getWorker(parts, who, params.id)
+    return 'refused' in worker ? worker : answer(200, workerView(worker))
+  })
+  add(routes.registerWorker, async ({ body, who }) => {
+    const stationed = parts.roster.get(body.worker.id as WorkerId)
+    const channel = stationed?.channel instanceof PullChannel ? stationed.channel : new PullChannel()
+    const arrived = await registerWorker(parts, who, arrivalOf(body, channel, 'pull'))
+    return 'refused' in arrived ? arrived : answer(200, arrivedView(arrived))
+  })
+  add(routes.nextJob, async ({ body, who, gone }) => {
+    const stationed = pullWorker(parts, who, body.worker)
+    if ('refused' in stationed) return stationed
+    const heard = await parts.renewals.heard(body.worker as WorkerId, null)
+    if (typeof heard !== 'number') return heard
+    const job = await stationed.channel.next(body.waitMs ?? 0, gone, parts.wake)
+    return job === null ? answer(204) : answer(200, assignedView(job satisfies Job))
+  })
+  add(routes.beatWorker, async ({ params, body, who }) => {
+    const stationed = pullWorker(parts, who, params.id)
+    if ('refused' in stationed) return stationed
+    const leaseUntil = await parts.renewals.heard(params.id as WorkerId, body.vitals ?? null)
+    if (typeof leaseUntil !== 'number') return leaseUntil
+    const dropped = body.running.filter(({ token }) => !stationed.running.has(token))
+    return answer(200, { leaseUntil, dropped })
+  })
+}
+
+interface PullStation {
+  readonly channel: PullChannel
+  readonly running: { has(token: string): boolean }
+}
+
+/** A worker this replica does not know has to register again, as after a restart of the server. */
+function pullWorker(
+  { roster }: ServerParts,
+  who: Identity,
+  id: string,
+): PullStation | ReturnType<typeof refusedHere> {
+  const stationed: Stationed | undefined = roster.get(id as WorkerId)
+  if (!stationed || stationed.record.worker.user !== who.user) return refusedHere('worker_lost')
+  const { channel, running } = stationed
+  return channel instanceof PullChannel
+    ? { channel, running: running as unknown as PullStation['running'] }
+    : refusedHere('worker_kind_fixed', 'This worker is connected by a socket; its jobs are pushed to it.')
+}
+
+function workerView({ record, health, free, running }: SeenWorker): WorkerView {
+  const { worker, serves, channel } = record
+  const { id, kind, user, draining, capacity, lease, heardAt, registeredAt } = worker
+  return {
+    id,
+    kind,
+    user,
+    channel,
+    presence: lease.presence,
+    healthy: health.ok,
+    reason: health.ok ? null : health.reason,
+    draining,
+    total: capacity.total,
+    free,
+    labels: [...capacity.labels],
+    running,
+    extensions: serves.map(({ room, scope, category, name }) => ({ room, scope, category, name })),
+    heardAt,
+    leaseUntil: lease.leaseUntil,
+    registeredAt,
+  }
+}

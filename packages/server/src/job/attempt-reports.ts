@@ -1,0 +1,144 @@
+// What workers report about their attempts, by socket or by REST. The slot of a finished attempt is free when its worker
+// says so, not when the store has written it: the next claim then shares the report's commit.
+
+import {
+  type AttemptToken,
+  isRefusal,
+  type Job,
+  type JobEffect,
+  type JobId,
+  queueOf,
+  type Refusal,
+  refuse,
+  score,
+  type UserName,
+  type WorkerId,
+} from '@millrace/domain'
+import type { RecordMemory } from '../memory/record-memory.ts'
+import type { WaitingQueues } from '../placement/waiting-queues.ts'
+import type { Store } from '../ports/store.ts'
+import type { Roster, StopOrder } from '../worker/roster.ts'
+import { type WorkerRecord, workerKey } from '../worker/worker-record.ts'
+import type { ActiveJobs } from './active-jobs.ts'
+import { jobKey, jobOfRecord } from './job-record.ts'
+import { type JobReport, type Reported, type ReportedEvent, reportJobs } from './report-jobs.ts'
+
+export interface ReportParts {
+  readonly store: Store
+  readonly active: ActiveJobs
+  readonly roster: Roster
+  readonly workers: RecordMemory<WorkerRecord>
+  readonly waiting: WaitingQueues
+  readonly wake: () => void
+  readonly random: () => number
+  readonly onEnded: (job: Job) => void
+}
+
+export interface AttemptReport {
+  readonly room: string
+  readonly job: JobId
+  readonly token: AttemptToken
+  readonly events: readonly ReportedEvent[]
+  readonly result?: string
+}
+
+/** Reports by one user's workers; answered each for itself, in their order. */
+export async function reportAttempts(
+  parts: ReportParts,
+  user: UserName,
+  reports: readonly AttemptReport[],
+): Promise<readonly Reported[]> {
+  const refusals = await strangersRefused(parts, user, reports)
+  const allowed = reports.filter((_, at) => !refusals.has(at))
+  freeSlots(parts, allowed)
+  const answers = await applyReports(parts, allowed)
+  let next = 0
+  return reports.map((_, at) => refusals.get(at) ?? (answers[next++] as Reported))
+}
+
+/** What happens to jobs by themselves, or by a person; nobody has to prove anything. */
+export async function applyReports(
+  parts: ReportParts,
+  reports: readonly (JobReport & { readonly room: string })[],
+): Promise<readonly Reported[]> {
+  const answers = new Array<Reported>(reports.length)
+  await Promise.all(
+    [...byRoom(reports)].map(async ([room, places]) => {
+      const its = places.map((at) => reports[at] as JobReport)
+      const reported = await reportJobs(parts.store, parts.active, room, its, parts.random)
+      for (const [n, answer] of reported.entries()) answers[places[n] as number] = answer
+    }),
+  )
+  for (const answer of answers) if (!isRefusal(answer)) settle(parts, answer.job, answer.effects)
+  return answers
+}
+
+function byRoom(reports: readonly { readonly room: string }[]): ReadonlyMap<string, number[]> {
+  const rooms = new Map<string, number[]>()
+  for (const [at, { room }] of reports.entries()) {
+    const places = rooms.get(room)
+    if (places) places.push(at)
+    else rooms.set(room, [at])
+  }
+  return rooms
+}
+
+function freeSlots({ roster, wake }: ReportParts, reports: readonly AttemptReport[]): void {
+  let freed = false
+  for (const { token, events } of reports) {
+    const last = events.at(-1)?.type
+    if (last === 'complete' || last === 'fail' || last === 'reject') freed = roster.end(token) || freed
+  }
+  if (freed) wake()
+}
+
+/** What follows from a committed transition in this process: slots, queues, orders to stop. */
+function settle(parts: ReportParts, job: Job, effects: readonly JobEffect[]): void {
+  const { roster, waiting, wake, onEnded } = parts
+  const { room, id } = job.submission
+  for (const effect of effects) {
+    if (effect.kind === 'attempt_ended') {
+      if (roster.end(effect.token)) wake()
+    } else if (effect.kind === 'stop_attempt') {
+      const order: StopOrder = { room, job: id, token: effect.token, how: effect.how }
+      roster.get(effect.worker)?.channel.stop([order])
+    }
+  }
+  if (job.status === 'pending' && job.queued) {
+    waiting.added(room, queueOf(job.submission), 1, score(job.submission))
+    wake()
+  }
+  if (job.endedAt !== undefined && effects.length > 0) onEnded(job)
+}
+
+/**
+ * A token is a secret, but rights do not rest on secrets alone: the attempt's worker has to belong to the user. Tokens
+ * of attempts that are over go through, so that a repeated report is acknowledged and a stale one told so.
+ */
+async function strangersRefused(
+  { store, roster, workers }: ReportParts,
+  user: UserName,
+  reports: readonly AttemptReport[],
+): Promise<ReadonlyMap<number, Refusal>> {
+  const refusals = new Map<number, Refusal>()
+  for (const [at, { room, job, token }] of reports.entries()) {
+    const holder = roster.holderOf(token)
+    const owner = holder?.record.worker.user ?? (await ownerOf(store, workers, room, job, token))
+    if (owner !== null && owner !== user) refusals.set(at, refuse('worker_not_yours'))
+  }
+  return refusals
+}
+
+async function ownerOf(
+  store: Store,
+  workers: RecordMemory<WorkerRecord>,
+  room: string,
+  id: JobId,
+  token: AttemptToken,
+): Promise<UserName | null> {
+  const [record] = await store.read(room, [jobKey(id)])
+  const attempt = record && jobOfRecord(record).attempt
+  if (!attempt || attempt.token !== token) return null
+  const worker = await workers.get('system', workerKey(attempt.worker as WorkerId))
+  return worker?.value.worker.user ?? null
+}

@@ -1,0 +1,33 @@
+// Somebody asks that a job be cancelled, in whatever state it is.
+
+import {
+  type Caller,
+  isRefusal,
+  type Job,
+  type JobId,
+  mayManage,
+  type Refusal,
+  type Room,
+  refuse,
+} from '@millrace/domain'
+import { applyReports, type ReportParts } from './attempt-reports.ts'
+import { readJob } from './read-job.ts'
+
+/** The submitter, and whoever manages the room. */
+export async function cancelJob(
+  parts: ReportParts,
+  room: Room,
+  who: Caller,
+  id: JobId,
+): Promise<Job | Refusal> {
+  const found = await readJob(parts.store, room.name, id)
+  if (isRefusal(found)) return found
+  if (found.job.submission.submitter !== who.user && !mayManage(room, who))
+    return refuse('room_forbidden', 'A job is cancelled by its submitter or by those who manage the room.')
+
+  const [answer] = await applyReports(parts, [
+    { room: room.name, job: id, events: [{ type: 'cancel', by: who.user }] },
+  ])
+  if (!answer || isRefusal(answer)) return answer ?? refuse('job_not_found')
+  return answer.job
+}

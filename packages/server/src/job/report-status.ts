@@ -1,0 +1,83 @@
+// A worker's report by REST, in the words of the seeds (`processing` is `running`), turned into the same events that a
+// socket's messages are turned into.
+
+import {
+  type AttemptToken,
+  type Caller,
+  isRefusal,
+  type JobError,
+  type JobId,
+  type JobStatus,
+  type Refusal,
+  type Room,
+  refuse,
+} from '@millrace/domain'
+import { type ReportParts, reportAttempts } from './attempt-reports.ts'
+import { appendLog, type LogLimits } from './job-log.ts'
+import type { ReportedEvent } from './report-jobs.ts'
+import { resultText } from './result-text.ts'
+
+export interface StatusReport {
+  readonly token: string
+  readonly status: 'running' | 'processing' | 'completed' | 'failed' | 'rejected'
+  readonly progress?: number
+  readonly message?: string
+  readonly result?: unknown
+  readonly error?: JobError
+  readonly retryable?: boolean
+  readonly log?: readonly string[]
+}
+
+export interface RestReportParts {
+  readonly reports: ReportParts
+  readonly limits: LogLimits & { readonly resultMaxBytes: number }
+}
+
+export async function reportByRest(
+  { reports, limits }: RestReportParts,
+  who: Caller,
+  room: Room,
+  job: JobId,
+  body: StatusReport,
+): Promise<{ readonly status: JobStatus } | Refusal> {
+  const token = body.token as AttemptToken
+  const result = resultText(body.result, limits.resultMaxBytes)
+  if (isRefusal(result)) return result
+  if (body.log && body.log.length > 0) {
+    const logged = await appendLog(reports.store, room.name, job, token, body.log, limits)
+    if (isRefusal(logged)) return logged
+  }
+  const report = {
+    room: room.name,
+    job,
+    token,
+    events: eventsOf(body, token),
+    ...(result !== undefined && { result }),
+  }
+  const [answer] = await reportAttempts(reports, who.user, [report])
+  if (!answer || isRefusal(answer)) return answer ?? refuse('job_not_found')
+  return { status: answer.job.status }
+}
+
+/** Whoever reports an end may never have reported the beginning: starting again changes nothing. */
+function eventsOf(
+  { status, progress, message, error, retryable }: StatusReport,
+  token: AttemptToken,
+): ReportedEvent[] {
+  const start: ReportedEvent = { type: 'start', token }
+  switch (status) {
+    case 'running':
+    case 'processing':
+      return progress === undefined
+        ? [start]
+        : [start, { type: 'progress', token, fraction: progress, ...(message !== undefined && { message }) }]
+    case 'completed':
+      return [start, { type: 'complete', token }]
+    case 'failed': {
+      const told = error ?? { message: message ?? 'the worker gave no reason' }
+      return [start, { type: 'fail', token, retryable: retryable ?? true, error: told }]
+    }
+    case 'rejected':
+      return [{ type: 'reject', token, ...(message !== undefined && { reason: message }) }]
+  }
+}

@@ -1,0 +1,224 @@
+// Submits jobs to the extension that is meant: resolve, validate, submit. What was validated against has to hold still
+// until the commit; where it did not, everything is read again.
+
+import {
+  type Caller,
+  canonicalJson,
+  capPriority,
+  type Extension,
+  isRefusal,
+  type JobId,
+  type JobPolicy,
+  queueOf,
+  type Refusal,
+  type Room,
+  refuse,
+  resolveExtension,
+  resolvePolicy,
+  type SchemaHash,
+  type Submission,
+  score,
+  utf8Bytes,
+  versionOf,
+  type Wanted,
+} from '@millrace/domain'
+import { extensionPlace } from '../extension/extension-record.ts'
+import type { Extensions } from '../extension/extensions.ts'
+import type { Known } from '../memory/record-memory.ts'
+import { newId } from '../new-id.ts'
+import type { WaitingQueues } from '../placement/waiting-queues.ts'
+import type { Put, Store } from '../ports/store.ts'
+import type { Validator } from '../ports/validator.ts'
+import { storeValues } from '../values/store-values.ts'
+import { putValues } from '../values/values-record.ts'
+import { type Submitted, submitJobs } from './submit-jobs.ts'
+
+export interface SubmitParts {
+  readonly store: Store
+  readonly extensions: Extensions
+  readonly validator: Validator
+  readonly waiting: WaitingQueues
+  readonly wake: () => void
+  readonly sha256: (text: string) => string
+  readonly dataMaxBytes: number
+  /** Defaults of the installation under those of the extension. */
+  readonly policy: Partial<JobPolicy>
+  readonly onSubmitted: (count: number) => void
+}
+
+export interface JobRequest {
+  readonly data: unknown
+  readonly priority?: number
+  readonly notBefore?: number
+  readonly runBy?: number
+  readonly policy?: Partial<JobPolicy>
+  readonly idempotencyKey?: string
+}
+
+export interface SubmitBody {
+  readonly requests: readonly JobRequest[]
+  /** Of the whole request: one that is smaller than the limit of a job cannot hold a job that is larger. */
+  readonly bodyBytes: number
+}
+
+export type SubmitAnswer = { readonly jobs: readonly Submitted[] } | { readonly values: unknown }
+
+const defaultPriority = 5
+const triesAtMost = 5
+const optionsMaxBytes = 10_000
+
+export async function submitToExtension(
+  parts: SubmitParts,
+  who: Caller,
+  room: Room,
+  wanted: Wanted,
+  { requests, bodyBytes }: SubmitBody,
+): Promise<SubmitAnswer | Refusal> {
+  const large = bodyBytes > parts.dataMaxBytes ? tooLarge(requests, parts.dataMaxBytes) : null
+  if (large !== null) return large
+  for (let tries = 1; ; tries++) {
+    const found = await resolve(parts.extensions, room, wanted)
+    if (isRefusal(found)) return found
+    const data = await validate(parts.validator, found.value, requests)
+    if (isRefusal(data)) return data
+
+    if (found.value.id.category === 'settings') return storeSettings(parts, who, room, found.value, data)
+
+    const submissions = build(parts, who, room, found.value, requests, data)
+    if (isRefusal(submissions)) return submissions
+    const { partition, key } = extensionPlace(found.value.id, room.name)
+    const rests = partition === room.name ? { [key]: found.version } : {}
+    const last = requests.length === 1 ? [lastValues(who, found.value, data[0], parts.store.now())] : []
+    const submitted = await submitJobs(parts.store, room.name, submissions, rests, last)
+
+    if (isRefusal(submitted)) {
+      if (submitted.refused !== 'submission_overtaken' || tries === triesAtMost) return submitted
+      parts.extensions.forget(partition, key)
+      continue
+    }
+    tellPlacement(parts, submissions, submitted)
+    return { jobs: submitted }
+  }
+}
+
+async function resolve(
+  extensions: Extensions,
+  { name }: Room,
+  wanted: Wanted,
+): Promise<Known<Extension> | Refusal> {
+  const resolved = resolveExtension(await extensions.inReach(name, wanted), wanted)
+  if (isRefusal(resolved)) return resolved
+  const known = await extensions.get(name, resolved.extension.id)
+  return known ?? refuse('extension_not_found')
+}
+
+async function validate(
+  validator: Validator,
+  extension: Extension,
+  requests: readonly JobRequest[],
+): Promise<readonly unknown[] | Refusal> {
+  const version = versionOf(extension, extension.current)
+  if (!version) return refuse('extension_not_found')
+  return validator.validateAll(
+    version,
+    requests.map(({ data }) => data),
+  )
+}
+
+function build(
+  parts: SubmitParts,
+  who: Caller,
+  room: Room,
+  extension: Extension,
+  requests: readonly JobRequest[],
+  data: readonly unknown[],
+): readonly Submission[] | Refusal {
+  const now = parts.store.now()
+  const ofExtension = { ...parts.policy, ...versionOf(extension, extension.current)?.policy.job }
+  const policies = new Map<JobRequest['policy'], JobPolicy>()
+  const submissions: Submission[] = []
+  for (const [at, request] of requests.entries()) {
+    const policy = policies.get(request.policy) ?? resolvePolicy(ofExtension, request.policy ?? {})
+    if (isRefusal(policy)) return policy
+    policies.set(request.policy, policy)
+    const priority = capPriority(request.priority ?? defaultPriority, who.role)
+    if (isRefusal(priority)) return priority
+    const { scope, category, name } = extension.id
+    const body = { scope, category, extension: name, data: data[at], ...optionsOf(request) }
+    const idempotency = identify(parts, request, body)
+    if (isRefusal(idempotency)) return idempotency
+    submissions.push({
+      id: newId(now) as JobId,
+      room: room.name,
+      scope,
+      category,
+      extension: name,
+      schemaHash: extension.current as SchemaHash,
+      data: data[at],
+      submitter: who.user,
+      priority,
+      createdAt: now,
+      policy,
+      ...(request.notBefore !== undefined && { notBefore: request.notBefore }),
+      ...(request.runBy !== undefined && { runBy: request.runBy }),
+      ...idempotency,
+    })
+  }
+  return submissions
+}
+
+/** What the form shows next time; a bulk comes from a program and says nothing about a form. */
+function lastValues(who: Caller, { id }: Extension, values: unknown, at: number): Put {
+  return putValues(who.user, id, { values, at })
+}
+
+function optionsOf({ data: _data, idempotencyKey: _key, ...options }: JobRequest): Omit<JobRequest, 'data'> {
+  return options
+}
+
+function identify(
+  { sha256, dataMaxBytes }: SubmitParts,
+  { idempotencyKey: key }: JobRequest,
+  body: unknown,
+): Pick<Submission, 'idempotency'> | Refusal {
+  if (key === undefined) return {}
+  const text = canonicalJson(body, { maxBytes: dataMaxBytes + optionsMaxBytes, maxDepth: 100 })
+  return isRefusal(text) ? text : { idempotency: { key, bodyHash: sha256(text) } }
+}
+
+async function storeSettings(
+  { store }: SubmitParts,
+  who: Caller,
+  room: Room,
+  extension: Extension,
+  data: readonly unknown[],
+): Promise<SubmitAnswer | Refusal> {
+  if (data.length !== 1) return refuse('submission_out_of_range', 'Settings are submitted one at a time.')
+  await storeValues(store, room.name, who.user, extension.id, data[0])
+  return { values: data[0] }
+}
+
+function tellPlacement(
+  { waiting, wake, onSubmitted }: SubmitParts,
+  submissions: readonly Submission[],
+  submitted: readonly Submitted[],
+): void {
+  for (const [at, submission] of submissions.entries()) {
+    const { createdAt, notBefore = createdAt, room } = submission
+    if (!submitted[at]?.created || notBefore > createdAt) continue
+    waiting.added(room, queueOf(submission), 1, score(submission))
+  }
+  onSubmitted(submitted.filter(({ created }) => created).length)
+  wake()
+}
+
+function tooLarge(requests: readonly JobRequest[], maxBytes: number): Refusal | null {
+  for (const { data } of requests) {
+    const bytes = utf8Bytes(JSON.stringify(data) ?? '')
+    if (bytes > maxBytes) {
+      const message = `The data of a job has at most ${maxBytes} bytes; this one has ${bytes}.`
+      return refuse('json_too_large', message, { limit: maxBytes, bytes })
+    }
+  }
+  return null
+}

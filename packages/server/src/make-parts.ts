@@ -1,0 +1,205 @@
+// Makes the parts of one server and ties them to each other. What they decide stands in their own files.
+
+import { createHash } from 'node:crypto'
+import {
+  defaultNeed,
+  type ExtensionId,
+  isGuestName,
+  isRefusal,
+  type JobPolicy,
+  queueOf,
+  type ResourceNeed,
+  type Submission,
+  type UserRole,
+} from '@millrace/domain'
+import type { Config } from './config/config.ts'
+import { createArgon2Hasher } from './credential/argon2-hasher.ts'
+import { Credentials } from './credential/credentials.ts'
+import { createJoseSigner } from './credential/jose-signer.ts'
+import { randomCodes } from './credential/random-codes.ts'
+import { extensionPlace } from './extension/extension-record.ts'
+import type { Extensions } from './extension/extensions.ts'
+import { type RegistrationParts, registerExtension } from './extension/register-extension.ts'
+import { RegistrationRates } from './extension/registration-rates.ts'
+import { settleExtension, withdrawWorker } from './extension/withdraw-worker.ts'
+import { ActiveJobs } from './job/active-jobs.ts'
+import type { ReportParts } from './job/attempt-reports.ts'
+import { RunTimes } from './job/run-times.ts'
+import { RecordMemory } from './memory/record-memory.ts'
+import type { Metrics } from './metrics/metrics.ts'
+import { ClassBook } from './placement/class-book.ts'
+import type { Surroundings } from './placement/take-snapshot.ts'
+import { WaitingQueues } from './placement/waiting-queues.ts'
+import type { Store } from './ports/store.ts'
+import type { Validator } from './ports/validator.ts'
+import { Rooms } from './room/rooms.ts'
+import type { ServerParts } from './server-parts.ts'
+import { systemPartition, userKey, userOfRecord } from './user/user-record.ts'
+import { AssignedAttempts } from './worker/assigned-attempts.ts'
+import { LeaseRenewals } from './worker/lease-renewals.ts'
+import type { ExtensionDesk } from './worker/register-worker.ts'
+import { Roster } from './worker/roster.ts'
+import { workerOfRecord } from './worker/worker-record.ts'
+
+/** Rung by whatever may change a plan. Placement is made after those who ring, so it is bound when it is there. */
+export class Bell {
+  #answer: () => void = () => undefined
+
+  answerWith(answer: () => void): void {
+    this.#answer = answer
+  }
+
+  readonly ring = (): void => this.#answer()
+}
+
+export interface PartsSetup {
+  readonly config: Config
+  readonly store: Store
+  readonly secret: Uint8Array
+  readonly validator: Validator
+  readonly metrics: Metrics
+  readonly around: Surroundings
+  readonly known: Extensions
+  readonly bell: Bell
+  readonly onFault: (fault: unknown) => void
+}
+
+export function surroundingsOf(store: Store, known: Extensions): Surroundings {
+  return {
+    store,
+    rooms: new Rooms(store),
+    roster: new Roster(),
+    waiting: new WaitingQueues(store),
+    book: new ClassBook(known),
+    starts: new Map(),
+  }
+}
+
+export async function makeParts(setup: PartsSetup): Promise<ServerParts> {
+  const { config, store, around, known, bell } = setup
+  const { rooms, roster } = around
+  const users = new RecordMemory(store, userOfRecord)
+  const { guests, sessionTtlSeconds } = config
+  const signer = createJoseSigner(setup.secret)
+  const credentials = new Credentials({ store, users, signer, codes: randomCodes, guests, sessionTtlSeconds })
+  const workers = new RecordMemory(store, workerOfRecord)
+  const times = new RunTimes()
+  const registration = registrationOf(setup)
+  const reports = reportsOf(setup, workers, times)
+  return {
+    store,
+    users,
+    hasher: await createArgon2Hasher(),
+    codes: randomCodes,
+    credentials,
+    rooms,
+    known,
+    registration,
+    submitting: submittingOf(setup),
+    active: reports.active,
+    roster,
+    workers,
+    assigned: new AssignedAttempts(store),
+    renewals: new LeaseRenewals({ store, roster, workers }, setup.onFault),
+    reports,
+    extensions: deskOf(registration),
+    why: { ...around, times },
+    times,
+    limits: {
+      resultMaxBytes: config.resultMaxBytes,
+      workerTokenTtlSeconds: config.workerTokenTtlSeconds,
+      linesKept: config.logLinesKept,
+      lineMaxBytes: config.logLineMaxBytes,
+    },
+    wake: bell.ring,
+    needsOf: (submission) => needsOf(around.book, submission),
+    roleOfUser: (name) => roleOfUser(users, name),
+  }
+}
+
+function registrationOf({ store, known, around, validator }: PartsSetup): RegistrationParts {
+  const rates = new RegistrationRates()
+  return { store, extensions: known, rooms: around.rooms, validator, rates, sha256, builtins: [] }
+}
+
+function submittingOf({
+  config,
+  store,
+  known,
+  around,
+  validator,
+  bell,
+  metrics,
+}: PartsSetup): ServerParts['submitting'] {
+  const policy: Partial<JobPolicy> = { runLimitMs: config.runLimitMs }
+  return {
+    store,
+    extensions: known,
+    validator,
+    waiting: around.waiting,
+    wake: bell.ring,
+    sha256,
+    dataMaxBytes: config.jobDataMaxBytes,
+    policy,
+    onSubmitted: (count) => metrics.submitted(count),
+  }
+}
+
+function reportsOf(setup: PartsSetup, workers: ServerParts['workers'], times: RunTimes): ReportParts {
+  const { store, around, bell, metrics, known, onFault } = setup
+  return {
+    store,
+    active: new ActiveJobs(),
+    roster: around.roster,
+    workers,
+    waiting: around.waiting,
+    wake: bell.ring,
+    random: Math.random,
+    onEnded: (job) => {
+      times.ended(job)
+      metrics.ended(job)
+      settleAbandoned(store, known, job.submission).catch(onFault)
+    },
+  }
+}
+
+/** An extension whose last worker has gone stays for its jobs; the last of them takes it along. */
+async function settleAbandoned(store: Store, known: Extensions, submission: Submission): Promise<void> {
+  const { scope, category, extension: name, room, schemaHash } = submission
+  const id: ExtensionId = { scope, category, name }
+  const found = await known.get(room, id)
+  const version = found?.value.versions.find(({ hash }) => hash === schemaHash)
+  if (!version || version.workers.length > 0) return
+  await settleExtension({ store, extensions: known }, extensionPlace(id, room))
+}
+
+function deskOf(parts: RegistrationParts): ExtensionDesk {
+  return {
+    register: async (who, worker, offer) => {
+      const registered = await registerExtension(parts, who, worker, offer)
+      if (isRefusal(registered)) return registered
+      const { id, room, hash } = registered
+      return { room, ...id, hash }
+    },
+    withdraw: async (worker, { room, scope, category, name }) => {
+      await withdrawWorker(parts, worker, extensionPlace({ scope, category, name }, room))
+    },
+  }
+}
+
+async function needsOf(book: ClassBook, submission: Submission): Promise<ResourceNeed> {
+  const { room } = submission
+  const queue = queueOf(submission)
+  const known = book.known(room, queue) ?? (await book.learn(room, queue))
+  return known.needs ?? defaultNeed
+}
+
+async function roleOfUser(users: ServerParts['users'], name: string): Promise<UserRole | null> {
+  if (isGuestName(name)) return 'guest'
+  const known = await users.get(systemPartition, userKey(name))
+  return known?.value.role ?? null
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

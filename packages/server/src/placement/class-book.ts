@@ -1,0 +1,75 @@
+// What placement has to know of each queue beside its depth: what a job needs, who may take it, and its limits. Read
+// from the extension once and kept until it changes, so that a pass asks nobody.
+
+import type { ExtensionId, ResourceNeed, Scope } from '@millrace/domain'
+import { defaultNeed, defaultPolicy, extensionKey } from '@millrace/domain'
+import type { Extensions } from '../extension/extensions.ts'
+import { abilityOf } from '../worker/worker-record.ts'
+import { placeOf } from './waiting-queues.ts'
+
+export interface PlacementClass {
+  readonly key: string
+  readonly room: string
+  readonly queue: string
+  /** Names the extension over all rooms; one of a room carries the room. */
+  readonly extension: string
+  readonly ability: string
+  readonly needs: ResourceNeed
+  readonly maxRunning: number | null
+  readonly short: boolean
+  readonly acceptMs: number
+}
+
+/** The parts of a queue's name that the extension is found by. */
+interface QueueParts {
+  readonly id: ExtensionId
+  readonly hash: string
+}
+
+export class ClassBook {
+  readonly #extensions: Extensions
+  readonly #classes = new Map<string, PlacementClass>()
+
+  constructor(extensions: Extensions) {
+    this.#extensions = extensions
+  }
+
+  known(room: string, queue: string): PlacementClass | undefined {
+    return this.#classes.get(placeOf(room, queue))
+  }
+
+  async learn(room: string, queue: string): Promise<PlacementClass> {
+    const parts = partsOf(queue)
+    const found = await this.#extensions.get(parts.id.scope === 'room' ? room : null, parts.id)
+    const version = found?.value.versions.find(({ hash }) => hash === parts.hash)
+    const home = parts.id.scope === 'room' ? room : null
+    const learned: PlacementClass = {
+      key: placeOf(room, queue),
+      room,
+      queue,
+      extension: abilityOf(home, extensionKey(parts.id)),
+      ability: abilityOf(home, queue),
+      needs: version?.policy.needs ?? defaultNeed,
+      maxRunning: version?.policy.maxRunning ?? null,
+      short: version?.policy.short ?? false,
+      acceptMs: version?.policy.job.acceptMs ?? defaultPolicy.acceptMs,
+    }
+    this.#classes.set(learned.key, learned)
+    return learned
+  }
+
+  /** An extension changed, or what is known may be old: queues are few and learnt again in one read each. */
+  forgetAll(): void {
+    this.#classes.clear()
+  }
+}
+
+/** The inverse of the domain's `queueOf`, whose parts are escaped. */
+export function partsOf(queue: string): QueueParts {
+  const [scope = '', category = '', name = '', hash = ''] = queue.split('/').map(unescapePart)
+  return { id: { scope: scope as Scope, category, name }, hash }
+}
+
+function unescapePart(part: string): string {
+  return part.replaceAll('%2F', '/').replaceAll('%25', '%')
+}

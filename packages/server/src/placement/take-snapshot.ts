@@ -1,0 +1,134 @@
+// One instant of the whole: what waits and where it could run, as placement wants it. Counters are read only for rooms
+// that have a limit; for the others this replica's own view of what runs is enough to be fair by.
+
+import type { ClassDemand, ExtensionLimit, PlacementSnapshot, RoomDemand, RoomName } from '@millrace/domain'
+import { band } from '@millrace/domain'
+import { runningCounter, runningOfQueue } from '../job/job-record.ts'
+import type { Store } from '../ports/store.ts'
+import type { Rooms } from '../room/rooms.ts'
+import type { Roster } from '../worker/roster.ts'
+import type { ClassBook, PlacementClass } from './class-book.ts'
+import type { WaitingQueue, WaitingQueues } from './waiting-queues.ts'
+
+export interface Surroundings {
+  readonly store: Store
+  readonly rooms: Rooms
+  readonly roster: Roster
+  readonly waiting: WaitingQueues
+  readonly book: ClassBook
+  readonly starts: LastStarts
+}
+
+/** When rooms and classes were last served: of equals the one that waited longer goes first. */
+export type LastStarts = Map<string, number>
+
+export interface Snapshot {
+  readonly snapshot: PlacementSnapshot
+  readonly classes: ReadonlyMap<string, PlacementClass>
+  readonly limits: ReadonlyMap<string, number | null>
+}
+
+interface OpenRoom {
+  readonly limit: number | null
+  readonly weight: number
+  readonly counters: Readonly<Record<string, number>>
+}
+
+export async function takeSnapshot(around: Surroundings): Promise<Snapshot> {
+  const { roster, starts, store } = around
+  const queues = [...around.waiting.all()]
+  const classes = await classesOf(around.book, queues)
+  const open = await roomsOf(around, classes)
+  const now = store.now()
+  const local = localRunning(roster)
+  const rooms: RoomDemand[] = [...open].map(([name, { limit, weight, counters }]) => ({
+    name: name as RoomName,
+    limit,
+    weight,
+    running: limit === null ? (local.get(name) ?? 0) : (counters[runningCounter] ?? 0),
+    lastStartAt: starts.get(name) ?? 0,
+  }))
+  const demands = queues.map((queue) => demandOf(queue, classes, open, starts, now))
+  const extensions = extensionLimits(classes, open)
+  return {
+    snapshot: { rooms, classes: demands, workers: roster.supplies(now), extensions },
+    classes,
+    limits: new Map([...open].map(([name, { limit }]) => [name, limit])),
+  }
+}
+
+async function classesOf(
+  book: ClassBook,
+  queues: readonly WaitingQueue[],
+): Promise<ReadonlyMap<string, PlacementClass>> {
+  const classes = new Map<string, PlacementClass>()
+  for (const { room, queue } of queues) {
+    const known = book.known(room, queue) ?? (await book.learn(room, queue))
+    classes.set(known.key, known)
+  }
+  return classes
+}
+
+async function roomsOf(
+  { rooms, store }: Surroundings,
+  classes: ReadonlyMap<string, PlacementClass>,
+): Promise<ReadonlyMap<string, OpenRoom>> {
+  const limitedByExtension = new Set<string>()
+  const names = new Set<string>()
+  for (const { room, maxRunning } of classes.values()) {
+    names.add(room)
+    if (maxRunning !== null) limitedByExtension.add(room)
+  }
+  const open = new Map<string, OpenRoom>()
+  for (const name of names) {
+    const { limit, weight } = (await rooms.get(name))?.value.settings ?? { limit: null, weight: 1 }
+    const counters = limit === null && !limitedByExtension.has(name) ? {} : await store.counters(name)
+    open.set(name, { limit, weight, counters })
+  }
+  return open
+}
+
+function localRunning(roster: Roster): ReadonlyMap<string, number> {
+  const running = new Map<string, number>()
+  for (const { running: attempts } of roster.all()) {
+    for (const { room } of attempts.values()) running.set(room, (running.get(room) ?? 0) + 1)
+  }
+  return running
+}
+
+function demandOf(
+  { room, queue, pending, headScore }: WaitingQueue,
+  classes: ReadonlyMap<string, PlacementClass>,
+  open: ReadonlyMap<string, OpenRoom>,
+  starts: LastStarts,
+  now: number,
+): ClassDemand {
+  const key = `${room} ${queue}`
+  const { extension, ability, needs, short } = classes.get(key) as PlacementClass
+  return {
+    key,
+    room: room as RoomName,
+    extension,
+    ability,
+    band: band(headScore, now),
+    pending,
+    running: open.get(room)?.counters[runningOfQueue(queue)] ?? 0,
+    lastStartAt: starts.get(key) ?? 0,
+    needs,
+    short,
+  }
+}
+
+function extensionLimits(
+  classes: ReadonlyMap<string, PlacementClass>,
+  open: ReadonlyMap<string, OpenRoom>,
+): readonly ExtensionLimit[] {
+  const limits = new Map<string, { extension: string; maxRunning: number; running: number }>()
+  for (const { extension, maxRunning, room, queue } of classes.values()) {
+    if (maxRunning === null) continue
+    const limit = limits.get(extension) ?? { extension, maxRunning, running: 0 }
+    limit.running += open.get(room)?.counters[runningOfQueue(queue)] ?? 0
+    limits.set(extension, limit)
+  }
+  return [...limits.values()]
+}

@@ -1,0 +1,115 @@
+// Why a job waits, read from a plan of this very moment; how many stand before it, and about how long that takes.
+
+import { type Job, place, queueOf, readyAt, score, type Waiting, type WaitReason } from '@millrace/domain'
+import { listJobs } from '../job/list-jobs.ts'
+import type { RunTimes } from '../job/run-times.ts'
+import { type Surroundings, takeSnapshot } from './take-snapshot.ts'
+import { placeOf } from './waiting-queues.ts'
+
+export interface Why {
+  readonly reason: string | null
+  readonly sentence: string
+  readonly details: Record<string, unknown>
+  readonly ahead: number | null
+  readonly estimateMs: number | null
+}
+
+export interface WhyParts extends Surroundings {
+  readonly times: RunTimes
+}
+
+/** Jobs that are looked at to find the place; beyond them the answer is "at least so many". */
+const lookedAt = 1_000
+
+export async function whyJob(parts: WhyParts, job: Job): Promise<Why> {
+  if (job.status !== 'pending') return notWaiting(job)
+  const now = parts.store.now()
+  const ready = readyAt(job)
+  if (!job.queued && ready !== null && ready > now) {
+    const reason = job.retryAt === undefined ? 'not_before' : 'retry_backoff'
+    const sentence =
+      reason === 'not_before'
+        ? `It was asked to wait until ${instant(ready)}.`
+        : `The last attempt failed; the next begins not before ${instant(ready)}.`
+    return { reason, sentence, details: { until: ready }, ahead: null, estimateMs: ready - now }
+  }
+  const { snapshot } = await takeSnapshot(parts)
+  const key = placeOf(job.submission.room, queueOf(job.submission))
+  const waiting = place(snapshot).waiting.find((one) => one.class === key)
+  const ahead = await jobsAhead(parts, job)
+  const slots = snapshot.workers
+    .filter(({ abilities }) =>
+      abilities.includes(snapshot.classes.find((one) => one.key === key)?.ability ?? ''),
+    )
+    .reduce((sum, { total }) => sum + total.slots, 0)
+  return { ...explain(waiting), ahead, estimateMs: estimate(parts.times, job, ahead, slots) }
+}
+
+function notWaiting({ status, attempt }: Job): Why {
+  const sentences: Record<string, string> = {
+    assigned: `It is assigned to ${attempt?.worker ?? 'a worker'}, which has not accepted it yet.`,
+    running: `It runs on ${attempt?.worker ?? 'a worker'}.`,
+  }
+  const sentence = sentences[status] ?? `It has ended: ${status}.`
+  return { reason: null, sentence, details: {}, ahead: null, estimateMs: null }
+}
+
+/** Nothing in the plan keeps it: the next pass takes it. */
+function explain(waiting: Waiting | undefined): Pick<Why, 'reason' | 'sentence' | 'details'> {
+  if (!waiting) return { reason: 'next_pass', sentence: 'It is about to be placed.', details: {} }
+  const { reason, ...details } = waiting.why
+  return { reason, sentence: sentenceOf(waiting.why), details }
+}
+
+function sentenceOf(why: WaitReason): string {
+  switch (why.reason) {
+    case 'no_worker':
+      return 'No worker is registered for this extension with the schema the job was submitted with.'
+    case 'label_mismatch':
+      return `No worker carries the label ${why.missing.join(', ')}.`
+    case 'not_enough':
+      return `It needs ${why.resource} ${why.needed}; the largest worker has ${why.largest}.`
+    case 'workers_unavailable':
+      return `The workers for it take nothing new: ${why.because.join('; ')}.`
+    case 'all_slots_busy':
+      return `All workers for it are busy (${why.scarce}).`
+    case 'room_limit':
+      return `The room runs ${why.running} of at most ${why.limit} jobs at once.`
+    case 'extension_limit':
+      return `The extension runs ${why.running} of at most ${why.limit} jobs at once.`
+    case 'global_limit':
+      return `${why.running} of at most ${why.limit} jobs run at once.`
+    case 'start_limit':
+      return `At most ${why.limit} jobs of one kind begin at a time.`
+    case 'breaker_open':
+      return `The extension failed too often; it is tried again at ${instant(why.until)}.`
+    case 'breaker_probing':
+      return 'The extension failed too often; one job is being tried to see whether it is mended.'
+    case 'paused':
+      return `The extension was paused by ${why.by}.`
+  }
+}
+
+async function jobsAhead({ store }: WhyParts, job: Job): Promise<number> {
+  const { room, category, extension } = job.submission
+  const queue = queueOf(job.submission)
+  const mine = score(job.submission)
+  const filter = { statuses: ['pending'], category, extension } as const
+  const { jobs } = await listJobs(store, { room, filter, order: 'oldest', limit: lookedAt })
+  return jobs.filter(({ submission, queued }) => {
+    const its = score(submission)
+    const before = its < mine || (its === mine && submission.id < job.submission.id)
+    return queued && before && queueOf(submission) === queue
+  }).length
+}
+
+/** Slots that come free one after another, each after a usual run; null while nothing is known or nobody serves it. */
+function estimate(times: RunTimes, { submission }: Job, ahead: number, slots: number): number | null {
+  const { runMsP50 } = times.figures(submission)
+  if (runMsP50 === null || slots === 0) return null
+  return Math.ceil(((ahead + 1) / slots) * runMsP50)
+}
+
+function instant(ms: number): string {
+  return new Date(ms).toISOString()
+}

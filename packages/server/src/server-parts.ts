@@ -1,0 +1,53 @@
+// Everything a route or an event may use, made once by start-server.ts. Each use-case takes the few it names.
+
+import type { ResourceNeed, Submission, UserRole } from '@millrace/domain'
+import type { Credentials } from './credential/credentials.ts'
+import type { Extensions } from './extension/extensions.ts'
+import type { RegistrationParts } from './extension/register-extension.ts'
+import type { ActiveJobs } from './job/active-jobs.ts'
+import type { ReportParts } from './job/attempt-reports.ts'
+import type { LogLimits } from './job/job-log.ts'
+import type { RunTimes } from './job/run-times.ts'
+import type { SubmitParts } from './job/submit-to-extension.ts'
+import type { RecordMemory } from './memory/record-memory.ts'
+import type { WhyParts } from './placement/why-job.ts'
+import type { PasswordHasher } from './ports/password-hasher.ts'
+import type { RandomCodes } from './ports/random-codes.ts'
+import type { Store } from './ports/store.ts'
+import type { Rooms } from './room/rooms.ts'
+import type { UserMemory } from './user/user-record.ts'
+import type { AssignedAttempts } from './worker/assigned-attempts.ts'
+import type { LeaseRenewals } from './worker/lease-renewals.ts'
+import type { ExtensionDesk } from './worker/register-worker.ts'
+import type { Roster } from './worker/roster.ts'
+import type { WorkerRecord } from './worker/worker-record.ts'
+
+export interface ServerParts {
+  readonly store: Store
+  readonly users: UserMemory
+  readonly hasher: PasswordHasher
+  readonly codes: RandomCodes
+  readonly credentials: Credentials
+  readonly rooms: Rooms
+  readonly known: Extensions
+  readonly registration: RegistrationParts
+  readonly submitting: SubmitParts
+  readonly active: ActiveJobs
+  readonly roster: Roster
+  readonly workers: RecordMemory<WorkerRecord>
+  readonly assigned: AssignedAttempts
+  readonly renewals: LeaseRenewals
+  readonly reports: ReportParts
+  readonly extensions: ExtensionDesk
+  readonly why: WhyParts
+  readonly times: RunTimes
+  readonly limits: Limits
+  readonly wake: () => void
+  readonly needsOf: (submission: Submission) => Promise<ResourceNeed>
+  readonly roleOfUser: (name: string) => Promise<UserRole | null>
+}
+
+export interface Limits extends LogLimits {
+  readonly resultMaxBytes: number
+  readonly workerTokenTtlSeconds: number
+}

@@ -1,0 +1,42 @@
+// The socket of a worker as the channel over which it is given jobs and asked for signs of life.
+
+import type { Job, Vitals } from '@millrace/domain'
+import type { Beat } from '@millrace/protocol'
+import { clientEvents } from '@millrace/protocol'
+import { Ajv } from 'ajv'
+import type { Socket } from 'socket.io'
+import { assignedView } from '../http/job-view.ts'
+import type { Channel, StopOrder } from '../worker/roster.ts'
+
+const isBeat = new Ajv({ strict: false }).compile<Beat>(clientEvents.workerBeat.reply)
+
+export class PushChannel implements Channel {
+  readonly #socket: Socket
+
+  constructor(socket: Socket) {
+    this.#socket = socket
+  }
+
+  ready(): number {
+    return this.#socket.connected ? Number.POSITIVE_INFINITY : 0
+  }
+
+  assign(jobs: readonly Job[]): void {
+    this.#socket.emit(clientEvents.jobAssigned.event, jobs.map(assignedView))
+  }
+
+  stop(orders: readonly StopOrder[]): void {
+    this.#socket.emit(clientEvents.jobCancel.event, orders)
+  }
+
+  /** A beat that never comes back leaves nothing behind but its callback, which goes with the socket. */
+  ask(answered: (vitals: Vitals | null) => void): void {
+    this.#socket.emit(clientEvents.workerBeat.event, {}, (beat: unknown) => {
+      answered(isBeat(beat) ? (beat.vitals ?? null) : null)
+    })
+  }
+
+  close(): void {
+    this.#socket.disconnect(true)
+  }
+}

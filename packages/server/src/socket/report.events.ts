@@ -1,0 +1,112 @@
+// How jobs do, as their workers tell it. Reports come as arrays and each is answered for itself.
+
+import type { AttemptToken, Identity, JobId, Refusal } from '@millrace/domain'
+import { type ReportAnswer, serverEvents } from '@millrace/protocol'
+import type { Socket } from 'socket.io'
+import { type AttemptReport, reportAttempts } from '../job/attempt-reports.ts'
+import { appendLog } from '../job/job-log.ts'
+import type { Reported, ReportedEvent } from '../job/report-jobs.ts'
+import { resultText } from '../job/result-text.ts'
+import { problemOf, refusedHere } from '../refusal/problem-of.ts'
+import type { ServerParts } from '../server-parts.ts'
+import { addEvent, type EventDoor } from './event-handler.ts'
+
+interface Named {
+  readonly room: string
+  readonly job: string
+  readonly token: string
+}
+
+type Report = AttemptReport | Refusal
+
+export function reportEvents(parts: ServerParts, door: EventDoor): (socket: Socket) => void {
+  const { jobStarted, jobRejected, jobProgress, jobLog, jobCompleted, jobFailed, jobStopped } = serverEvents
+  const tell = async <Entry>(who: Identity, entries: readonly Entry[], read: (entry: Entry) => Report) => ({
+    answers: (await reportEach(parts, who, entries.map(read))).map(answerOf),
+  })
+  const adders = [
+    addEvent(door, jobStarted, ({ payload, who }) => tell(who, payload, (one) => report(one, startOf(one)))),
+    addEvent(door, jobRejected, ({ payload, who }) =>
+      tell(who, payload, (one) => {
+        const reason = one.reason === undefined ? {} : { reason: one.reason }
+        return report(one, { type: 'reject', token: tokenOf(one), ...reason })
+      }),
+    ),
+    addEvent(door, jobProgress, ({ payload, who }) =>
+      tell(who, payload, (one) => {
+        const { fraction, message } = one
+        const said = message === undefined ? { fraction } : { fraction, message }
+        return report(one, { type: 'progress', token: tokenOf(one), ...said })
+      }),
+    ),
+    addEvent(door, jobCompleted, ({ payload, who }) =>
+      tell(who, payload, (one) => {
+        const result = resultText(one.result, parts.limits.resultMaxBytes)
+        if (typeof result === 'object') return result
+        const reported = report(one, ...started(one), { type: 'complete', token: tokenOf(one) })
+        return result === undefined ? reported : { ...reported, result }
+      }),
+    ),
+    addEvent(door, jobFailed, ({ payload, who }) =>
+      tell(who, payload, (one) => {
+        const { error, retryable = true } = one
+        return report(one, ...started(one), { type: 'fail', token: tokenOf(one), retryable, error })
+      }),
+    ),
+    addEvent(door, jobStopped, ({ payload, who }) =>
+      tell(who, payload, (one) =>
+        report(one, { type: 'cancel_stage', token: tokenOf(one), stage: one.stage }),
+      ),
+    ),
+    addEvent(door, jobLog, async ({ payload, who }) => ({
+      answers: await Promise.all(payload.map((one) => log(parts, who, one))),
+    })),
+  ]
+  return (socket) => {
+    for (const add of adders) add(socket)
+  }
+}
+
+function report({ room, job, token }: Named, ...events: readonly ReportedEvent[]): AttemptReport {
+  return { room, job: job as JobId, token: token as AttemptToken, events }
+}
+
+function tokenOf({ token }: Named): AttemptToken {
+  return token as AttemptToken
+}
+
+function startOf(one: Named): ReportedEvent {
+  return { type: 'start', token: tokenOf(one) }
+}
+
+/** A job that ended before its start was told comes with both. */
+function started(one: Named & { readonly started?: boolean }): readonly ReportedEvent[] {
+  return one.started ? [startOf(one)] : []
+}
+
+async function log(
+  { store, roster, limits }: ServerParts,
+  who: Identity,
+  one: Named & { readonly lines: readonly string[] },
+): Promise<ReportAnswer> {
+  const holder = roster.holderOf(tokenOf(one))
+  if (holder?.record.worker.user !== who.user) return answerOf(refusedHere('worker_not_yours'))
+  const logged = await appendLog(store, one.room, one.job as JobId, tokenOf(one), one.lines, limits)
+  return 'refused' in logged ? answerOf(logged) : { status: 'running' }
+}
+
+/** Reports that were refused before they reached a rule keep their place among the answers. */
+async function reportEach(
+  parts: ServerParts,
+  who: Identity,
+  reports: readonly Report[],
+): Promise<readonly Reported[]> {
+  const sound = reports.filter((one): one is AttemptReport => !('refused' in one))
+  const answers = await reportAttempts(parts.reports, who.user, sound)
+  let next = 0
+  return reports.map((one) => ('refused' in one ? one : (answers[next++] as Reported)))
+}
+
+function answerOf(reported: Reported): ReportAnswer {
+  return 'refused' in reported ? { problem: problemOf(reported) } : { status: reported.job.status }
+}

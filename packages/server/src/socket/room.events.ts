@@ -1,0 +1,37 @@
+// Joining and leaving: who may hear what. Rights are asked at the door and again whenever the room changes.
+
+import { serverEvents } from '@millrace/protocol'
+import type { Socket } from 'socket.io'
+import { refusedHere } from '../refusal/problem-of.ts'
+import { openRoom } from '../room/rooms.ts'
+import type { ServerParts } from '../server-parts.ts'
+import { addEvent, type EventDoor } from './event-handler.ts'
+import { adminChannel, jobChannel, type RoomFeed, roomChannel, systemChannel } from './room-feed.ts'
+
+export function roomEvents(parts: ServerParts, door: EventDoor, feed: RoomFeed): (socket: Socket) => void {
+  const adders = [
+    addEvent(door, serverEvents.roomJoin, async ({ payload, who, socket }) => {
+      const room = await openRoom(parts.rooms, payload.room, who, 'read')
+      if ('refused' in room) return room
+      await socket.join(roomChannel(room.name))
+      if (payload.job !== undefined) await socket.join(jobChannel(room.name, payload.job))
+      return feed.position(room.name, roomChannel(room.name))
+    }),
+    addEvent(door, serverEvents.roomLeave, async ({ payload, socket }) => {
+      await socket.leave(roomChannel(payload.room))
+      for (const channel of socket.rooms) {
+        if (channel.startsWith(jobChannel(payload.room, ''))) await socket.leave(channel)
+      }
+      return {}
+    }),
+    addEvent(door, serverEvents.systemJoin, async ({ who, socket }) => {
+      if (who.onlyRoom !== undefined) return refusedHere('session_required')
+      const channel = who.role === 'admin' ? adminChannel : systemChannel
+      await socket.join(channel)
+      return feed.position('system', channel)
+    }),
+  ]
+  return (socket) => {
+    for (const add of adders) add(socket)
+  }
+}

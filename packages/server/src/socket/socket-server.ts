@@ -1,0 +1,161 @@
+// The socket side of a server: who may open one, how many there may be, and that a credential that ends takes its sockets
+// with it.
+
+import type { Server as HttpServer } from 'node:http'
+import type { Identity, Refusal } from '@millrace/domain'
+import { Server, type Socket } from 'socket.io'
+import type { FeedListener, FeedRelay } from '../feed/feed-relay.ts'
+import { problemOf, refusedHere } from '../refusal/problem-of.ts'
+import { openRoom } from '../room/rooms.ts'
+import type { ServerParts } from '../server-parts.ts'
+import type { EventDoor } from './event-handler.ts'
+import { reportEvents } from './report.events.ts'
+import { roomEvents } from './room.events.ts'
+import { RoomFeed, roomChannel, userChannel } from './room-feed.ts'
+import { workerEvents } from './worker.events.ts'
+
+export interface SocketOptions {
+  readonly maxConnections: number
+  readonly messageMaxBytes: number
+  readonly onFault: (fault: unknown, where: string) => void
+  readonly warn: (message: string) => void
+}
+
+export interface Sockets {
+  readonly feed: FeedListener
+  count(): number
+  /** Cuts sockets whose token has expired since. */
+  cutExpired(now: number): void
+  close(): Promise<void>
+}
+
+/** A warning comes before the limit, or the first that anybody hears of it is a refused worker. */
+const warnAtShare = 0.8
+
+export function openSockets(
+  http: HttpServer,
+  parts: ServerParts,
+  relay: FeedRelay,
+  options: SocketOptions,
+): Sockets {
+  const io = new Server(http, {
+    serveClient: false,
+    perMessageDeflate: false,
+    httpCompression: false,
+    maxHttpBufferSize: options.messageMaxBytes,
+    // The worker's own beats decide about leases; these only find dead connections.
+    pingInterval: 25_000,
+    pingTimeout: 20_000,
+  })
+  const door: EventDoor = { identify: (socket) => verify(parts, socket), onFault: options.onFault }
+  const feed = new RoomFeed(io, relay)
+  const adders = [workerEvents(parts, door), reportEvents(parts, door), roomEvents(parts, door, feed)]
+  io.use((socket, next) => void admit(parts, io, socket, options).then(next, next))
+  io.on('connection', (socket) => {
+    void socket.join(userChannel(identityOf(socket).user))
+    for (const add of adders) add(socket)
+  })
+  return {
+    feed: new Watch(io, parts, feed, options.onFault),
+    count: () => io.engine.clientsCount,
+    cutExpired: (now) => {
+      for (const socket of io.sockets.sockets.values())
+        if (identityOf(socket).expiresAt <= now) socket.disconnect(true)
+    },
+    close: async () => {
+      io.disconnectSockets(true)
+      await new Promise<void>((resolve) => io.engine.close() && resolve())
+    },
+  }
+}
+
+function identityOf(socket: Socket): Identity {
+  return (socket.data as { who: Identity }).who
+}
+
+async function verify({ credentials }: ServerParts, socket: Socket): Promise<Identity | Refusal> {
+  return credentials.verify((socket.data as { token: string }).token)
+}
+
+/** Socket.IO carries a problem to the client as the data of its error. */
+async function admit(
+  parts: ServerParts,
+  io: Server,
+  socket: Socket,
+  { maxConnections, warn }: SocketOptions,
+): Promise<Error | undefined> {
+  const open = io.sockets.sockets.size
+  if (open >= maxConnections) return refusedError(refusedHere('connections_full'))
+  if (open + 1 === Math.floor(maxConnections * warnAtShare))
+    warn(`${open + 1} of at most ${maxConnections} connections are open`)
+  const { token } = socket.handshake.auth as { token?: unknown }
+  if (typeof token !== 'string') return refusedError(refusedHere('credential_missing'))
+  socket.data = { token }
+  const who = await verify(parts, socket)
+  if ('refused' in who) return refusedError(who)
+  socket.data = { token, who }
+  return undefined
+}
+
+function refusedError(refusal: Refusal): Error {
+  const problem = problemOf(refusal)
+  return Object.assign(new Error(`${problem.code}: ${problem.detail}`), { data: problem })
+}
+
+/** Relays events, and looks again at who may hear them whenever a room or an account changes. */
+class Watch implements FeedListener {
+  readonly #io: Server
+  readonly #parts: ServerParts
+  readonly #feed: RoomFeed
+  readonly #onFault: SocketOptions['onFault']
+
+  constructor(io: Server, parts: ServerParts, feed: RoomFeed, onFault: SocketOptions['onFault']) {
+    this.#io = io
+    this.#parts = parts
+    this.#feed = feed
+    this.#onFault = onFault
+  }
+
+  onBatch(batch: Parameters<FeedListener['onBatch']>[0]): void {
+    this.#feed.onBatch(batch)
+    for (const { subject } of batch.events) {
+      if (subject.startsWith('job/')) continue
+      if (subject.startsWith('room/')) this.#guard(this.#lookAgain(batch.partition))
+      else if (subject.startsWith('user/')) this.#guard(this.#verifyAgain(subject.slice('user/'.length)))
+      else if (subject.startsWith('revoked/')) this.#cutToken(subject.slice('revoked/'.length))
+    }
+  }
+
+  onReset(epoch: string): void {
+    this.#feed.onReset(epoch)
+  }
+
+  #guard(work: Promise<void>): void {
+    work.catch((fault) => this.#onFault(fault, 'who may hear'))
+  }
+
+  async #lookAgain(room: string): Promise<void> {
+    for (const socket of this.#socketsIn(roomChannel(room))) {
+      const entered = await openRoom(this.#parts.rooms, room, identityOf(socket), 'read')
+      if ('refused' in entered) socket.disconnect(true)
+    }
+  }
+
+  async #verifyAgain(user: string): Promise<void> {
+    for (const socket of this.#socketsIn(userChannel(user))) {
+      const who = await verify(this.#parts, socket)
+      if ('refused' in who || who.role !== identityOf(socket).role) socket.disconnect(true)
+    }
+  }
+
+  #cutToken(tokenId: string): void {
+    for (const socket of this.#io.sockets.sockets.values()) {
+      if (identityOf(socket).tokenId === tokenId) socket.disconnect(true)
+    }
+  }
+
+  #socketsIn(channel: string): readonly Socket[] {
+    const ids = this.#io.sockets.adapter.rooms.get(channel) ?? new Set()
+    return [...ids].flatMap((id) => this.#io.sockets.sockets.get(id) ?? [])
+  }
+}

@@ -1,0 +1,179 @@
+// Starts a server: its parts, the loops that keep them going, its doors; and stops them again in the opposite order.
+
+import type { AddressInfo } from 'node:net'
+import type { Config } from './config/config.ts'
+import { expireCredentials } from './credential/expire-credentials.ts'
+import { Extensions } from './extension/extensions.ts'
+import { FeedRelay } from './feed/feed-relay.ts'
+import { Forgetter } from './feed/forgetter.ts'
+import { addRoutes } from './http/add-routes.ts'
+import { createHttpServer } from './http/http-server.ts'
+import { Bell, makeParts, surroundingsOf } from './make-parts.ts'
+import { Metrics } from './metrics/metrics.ts'
+import { timedStore } from './metrics/timed-store.ts'
+import { PlacementLoop } from './placement/placement-loop.ts'
+import type { Surroundings } from './placement/take-snapshot.ts'
+import type { Store } from './ports/store.ts'
+import type { ServerParts } from './server-parts.ts'
+import { openSockets, type Sockets } from './socket/socket-server.ts'
+import { askForBeats } from './upkeep/beats.ts'
+import { dueJobs } from './upkeep/due-jobs.ts'
+import { dueWorkers } from './upkeep/due-workers.ts'
+import { Upkeep } from './upkeep/upkeep.ts'
+import { openAjvValidator } from './validation/ajv-validator.ts'
+import { returnJobs } from './worker/resume-worker.ts'
+
+export interface ServerSetup {
+  readonly config: Config
+  readonly store: Store
+  readonly secret: Uint8Array
+  readonly version: string
+  readonly log: ServerLog
+}
+
+export interface ServerLog {
+  info(message: string): void
+  warn(message: string): void
+  error(fault: unknown, message: string): void
+}
+
+export interface RunningServer {
+  readonly host: string
+  readonly port: number
+  readonly parts: ServerParts
+  /** One round of upkeep at once, for those who do not want to wait for the next. */
+  tick(): Promise<void>
+  /** The store is the caller's and stays open. */
+  close(): Promise<void>
+}
+
+export async function startServer(setup: ServerSetup): Promise<RunningServer> {
+  const { config, log } = setup
+  const onFault = (fault: unknown, where = 'in the background'): void => log.error(fault, `fault: ${where}`)
+  let sockets: Sockets | null = null
+  const connections = (): number => sockets?.count() ?? 0
+  const { store, metrics, around, known } = makeGround(setup.store, connections)
+  const bell = new Bell()
+  const validator = openAjvValidator()
+  const parts = await makeParts({ ...setup, store, validator, metrics, around, known, bell, onFault })
+
+  const placement = new PlacementLoop({
+    ...around,
+    active: parts.active,
+    returnJobs: (jobs) => returnJobs(parts.reports, jobs),
+    onFault,
+    onPass: (durationMs) => metrics.placed(durationMs),
+  })
+  bell.answerWith(() => placement.wake())
+  const relay = new FeedRelay({ store, onFault, pause: () => pause(config.pollIntervalMs) })
+  const upkeep = makeUpkeep(parts, around, config, () => sockets, onFault)
+
+  const state = { stopping: false }
+  const http = await openDoors(setup, parts, metrics, state, onFault)
+  sockets = openSockets(http.server, parts, relay, {
+    maxConnections: config.maxConnections,
+    messageMaxBytes: Math.max(4_000_000, 2 * config.resultMaxBytes),
+    onFault,
+    warn: (message) => log.warn(message),
+  })
+  const shared = (await store.describe()).kind === 'redis'
+  relay.listen(new Forgetter(parts, around, { shared, onFault, onLag: (lagMs) => metrics.relayed(lagMs) }))
+  relay.listen(sockets.feed)
+  await relay.start()
+  await around.waiting.look()
+  await http.listen({ host: config.host, port: config.port })
+  upkeep.start()
+
+  const { address, port } = http.server.address() as AddressInfo
+  const openSocketsNow = sockets
+  return {
+    host: address,
+    port,
+    parts,
+    tick: () => upkeep.tick(),
+    close: async () => {
+      state.stopping = true
+      await placement.stop()
+      await openSocketsNow.close()
+      await http.close()
+      await upkeep.stop()
+      await relay.stop()
+      await validator.close()
+    },
+  }
+}
+
+function makeGround(bare: Store, connections: () => number) {
+  const gauges = { pending: () => 0, oldestSeconds: () => 0, workers: () => 0, running: () => 0, connections }
+  const metrics: Metrics = new Metrics({
+    ...gauges,
+    pending: () => around.waiting.pending,
+    oldestSeconds: () => oldestSeconds(around),
+    workers: () => around.roster.size,
+    running: () => [...around.roster.all()].reduce((sum, { running }) => sum + running.size, 0),
+  })
+  const store = timedStore(bare, (durationMs) => metrics.committed(durationMs))
+  const known = new Extensions(store)
+  const around: Surroundings = surroundingsOf(store, known)
+  return { store, metrics, known, around }
+}
+
+function oldestSeconds({ waiting, store }: Surroundings): number {
+  const heads = [...waiting.all()].map(({ headScore }) => headScore)
+  return heads.length === 0 ? 0 : Math.max(0, (store.now() - Math.min(...heads)) / 1_000)
+}
+
+async function openDoors(
+  { config, version }: ServerSetup,
+  parts: ServerParts,
+  metrics: Metrics,
+  state: { readonly stopping: boolean },
+  onFault: (fault: unknown, where?: string) => void,
+) {
+  const bodyMaxBytes = Math.max(config.bulkMaxBytes, config.jobDataMaxBytes + 100_000)
+  const http = await createHttpServer({ bodyMaxBytes, docs: config.docs, version, onFault })
+  addRoutes(http, parts, {
+    notReady: () => (state.stopping ? 'the server is stopping' : null),
+    describeStore: () => parts.store.describe(),
+    metrics: config.metrics ? () => metrics.text() : null,
+    docs: config.docs,
+  })
+  return http
+}
+
+function makeUpkeep(
+  parts: ServerParts,
+  around: Surroundings,
+  config: Config,
+  sockets: () => Sockets | null,
+  onFault: (fault: unknown) => void,
+): Upkeep {
+  const credentials = async (due: Parameters<typeof expireCredentials>[1]): Promise<void> => {
+    await expireCredentials(parts.store, due)
+  }
+  const upkeep: Upkeep = new Upkeep({
+    store: parts.store,
+    due: {
+      handlers: {
+        job: (due) => dueJobs(parts.reports, due),
+        worker: (due) => dueWorkers(parts, due, upkeep.steadySince),
+        revoked: credentials,
+        'login-code': credentials,
+        token: credentials,
+      },
+    },
+    waiting: around.waiting,
+    askForBeats: (now) => {
+      sockets()?.cutExpired(now)
+      askForBeats(parts.roster, parts.renewals, now)
+    },
+    wake: parts.wake,
+    intervalMs: config.pollIntervalMs,
+    onFault,
+  })
+  return upkeep
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

@@ -1,0 +1,99 @@
+// Workers as people see them: their own, those that serve a room they may read, and all of them for an admin.
+
+import {
+  type Caller,
+  freeOf,
+  type Health,
+  healthOf,
+  mayRead,
+  type Refusal,
+  type Resources,
+  refuse,
+  type UserName,
+  type WorkerId,
+} from '@millrace/domain'
+import type { RecordKey, Store } from '../ports/store.ts'
+import type { Rooms } from '../room/rooms.ts'
+import type { Roster } from './roster.ts'
+import { type WorkerRecord, workerKey, workerList, workerOfRecord } from './worker-record.ts'
+
+export interface WorkerViewParts {
+  readonly store: Store
+  readonly rooms: Rooms
+  readonly roster: Roster
+}
+
+export interface SeenWorker {
+  readonly record: WorkerRecord
+  readonly health: Health
+  /** As its replica knows it; another replica shows the whole as free. */
+  readonly free: Resources
+  readonly running: number
+}
+
+const recordsAtOnce = 500
+
+export async function listWorkers(parts: WorkerViewParts, who: Caller): Promise<readonly SeenWorker[]> {
+  const seen: SeenWorker[] = []
+  for await (const record of allWorkers(parts.store)) {
+    if (await maySee(parts, who, record)) seen.push(look(parts, record))
+  }
+  return seen
+}
+
+export async function getWorker(
+  parts: WorkerViewParts,
+  who: Caller,
+  id: string,
+): Promise<SeenWorker | Refusal> {
+  const [found] = await parts.store.read('system', [workerKey(id as WorkerId)])
+  const record = found ? workerOfRecord(found) : null
+  return record && (await maySee(parts, who, record)) ? look(parts, record) : refuse('worker_not_found')
+}
+
+export function workersOf(store: Store): (user: UserName) => Promise<readonly WorkerId[]> {
+  return async (user) => {
+    const found: WorkerId[] = []
+    for await (const { worker } of allWorkers(store)) if (worker.user === user) found.push(worker.id)
+    return found
+  }
+}
+
+async function* allWorkers(store: Store): AsyncGenerator<WorkerRecord> {
+  for (let after: RecordKey | undefined; ; ) {
+    const records = await store.list({
+      partition: 'system',
+      lists: [workerList],
+      order: 'oldest',
+      limit: recordsAtOnce,
+      ...(after !== undefined && { after }),
+    })
+    yield* records.map(workerOfRecord)
+    if (records.length < recordsAtOnce) return
+    after = records.at(-1)?.key
+  }
+}
+
+async function maySee(
+  { rooms }: WorkerViewParts,
+  who: Caller,
+  { worker, serves }: WorkerRecord,
+): Promise<boolean> {
+  if (worker.user === who.user || who.role === 'admin') return true
+  for (const { room } of serves) {
+    const known = room === null ? null : await rooms.get(room)
+    if (known && mayRead(known.value, who)) return true
+  }
+  return false
+}
+
+function look({ store, roster }: WorkerViewParts, record: WorkerRecord): SeenWorker {
+  const stationed = roster.get(record.worker.id)
+  const { capacity } = stationed?.record.worker ?? record.worker
+  return {
+    record,
+    health: healthOf(record.worker, store.now()),
+    free: freeOf(capacity),
+    running: stationed?.running.size ?? 0,
+  }
+}

@@ -1,0 +1,84 @@
+// The end of a lease, and the ways towards it. Declaring a worker lost is one commit, which fences it; taking its jobs
+// and extensions from it follows, and is done again by whoever finds it half done.
+
+import {
+  disconnectLease,
+  expireLease,
+  isRefusal,
+  type Refusal,
+  refuse,
+  type WorkerId,
+} from '@millrace/domain'
+import { newId } from '../new-id.ts'
+import { changeWorker, type WorkerRecords } from './change-worker.ts'
+import type { ExtensionDesk } from './register-worker.ts'
+import { loseAttempts, type ResumeParts } from './resume-worker.ts'
+import type { Channel } from './roster.ts'
+import { type Served, type WorkerRecord, workerKey } from './worker-record.ts'
+
+export interface LossParts extends WorkerRecords, Pick<ResumeParts, 'assigned' | 'reports'> {
+  readonly extensions: Pick<ExtensionDesk, 'withdraw'>
+}
+
+/** Its connection broke. It keeps what it runs until the grace period is over. */
+export async function workerAway(parts: WorkerRecords, id: WorkerId, channel: Channel): Promise<void> {
+  if (parts.roster.get(id)?.channel !== channel) return
+  await changeWorker(parts, id, (known) => {
+    if (!known) return refuse('worker_lost')
+    const lease = disconnectLease(known.worker.lease, parts.store.now())
+    return lease === known.worker.lease ? known : { ...known, worker: { ...known.worker, lease } }
+  })
+}
+
+/** Its record is due: the lease may have run out, the rest may have been left undone, or it was kept long enough. */
+export async function workerDue(parts: LossParts, id: WorkerId, steadySince: number): Promise<void> {
+  const lost = await changeWorker(parts, id, (known) => declareLost(known, steadySince, parts.store.now()))
+  if (isRefusal(lost)) return
+  if (!lost.record.leaving) return forgetWorker(parts, id, lost.version)
+  await dismantle(parts, lost.record)
+}
+
+/** It serves these no longer; what it runs of them it finishes. */
+export async function unregister(
+  parts: LossParts,
+  id: WorkerId,
+  isMeant: (served: Served) => boolean,
+): Promise<void> {
+  const changed = await changeWorker(parts, id, (known) =>
+    known ? { ...known, serves: known.serves.filter((served) => !isMeant(served)) } : refuse('worker_lost'),
+  )
+  if (isRefusal(changed)) return
+  for (const served of changed.before?.serves ?? []) {
+    if (isMeant(served)) await parts.extensions.withdraw(id, served)
+  }
+}
+
+function declareLost(known: WorkerRecord | null, steadySince: number, now: number): WorkerRecord | Refusal {
+  if (!known) return refuse('worker_lost')
+  const { worker } = known
+  if (worker.lease.presence === 'lost') return known
+  const lease = expireLease(worker.lease, steadySince, now)
+  return isRefusal(lease) ? lease : { ...known, worker: { ...worker, lease }, leaving: true }
+}
+
+async function dismantle(parts: LossParts, { worker, serves }: WorkerRecord): Promise<void> {
+  parts.roster.leave(worker.id)
+  await loseAttempts(parts, worker.id)
+  for (const served of serves) await parts.extensions.withdraw(worker.id, served)
+  await changeWorker(parts, worker.id, (known) => {
+    if (!known?.leaving) return refuse('worker_lost')
+    const { leaving: _leaving, ...rest } = known
+    return { ...rest, serves: [] }
+  })
+}
+
+async function forgetWorker({ store, workers }: LossParts, id: WorkerId, version: number): Promise<void> {
+  const key = workerKey(id)
+  await store.commit({
+    id: newId(store.now()),
+    partition: 'system',
+    expect: { [key]: version },
+    remove: [key],
+  })
+  workers.forget('system', key)
+}

@@ -1,0 +1,49 @@
+// The channel of a worker that asks: jobs are assigned to it only while a question is waiting, and what it has to stop is
+// told when it beats.
+
+import type { Job } from '@millrace/domain'
+import type { Channel, StopOrder } from './roster.ts'
+
+type Waiter = (job: Job | null) => void
+
+export class PullChannel implements Channel {
+  readonly #waiters = new Set<Waiter>()
+
+  ready(): number {
+    return this.#waiters.size
+  }
+
+  /** One job for each question; placement never assigns more than `ready`. */
+  assign(jobs: readonly Job[]): void {
+    for (const job of jobs) {
+      const [waiter] = this.#waiters
+      // Nobody is left to take it: it goes back by its acceptance deadline.
+      if (!waiter) return
+      this.#waiters.delete(waiter)
+      waiter(job)
+    }
+  }
+
+  stop(_orders: readonly StopOrder[]): void {}
+
+  close(): void {
+    for (const waiter of this.#waiters) waiter(null)
+    this.#waiters.clear()
+  }
+
+  next(waitMs: number, gone: AbortSignal, wake: () => void): Promise<Job | null> {
+    return new Promise((resolve) => {
+      const end: Waiter = (job) => {
+        clearTimeout(timer)
+        gone.removeEventListener('abort', leave)
+        this.#waiters.delete(end)
+        resolve(job)
+      }
+      const leave = (): void => end(null)
+      const timer = setTimeout(leave, waitMs)
+      gone.addEventListener('abort', leave)
+      this.#waiters.add(end)
+      wake()
+    })
+  }
+}

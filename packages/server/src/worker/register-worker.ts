@@ -1,0 +1,146 @@
+// A worker arrives, returns, or says what more it serves. Its record names its extensions before they name it, so that
+// whatever happens in between, the end of its lease takes it out of them again.
+
+import {
+  type Caller,
+  type Enrolment,
+  enrolWorker,
+  isRefusal,
+  type Refusal,
+  refuse,
+  type SchemaHash,
+  type Scope,
+  type WorkerId,
+} from '@millrace/domain'
+import { changeWorker, type WorkerRecords } from './change-worker.ts'
+import { type AttemptName, type ResumeParts, resumeWorker } from './resume-worker.ts'
+import type { Channel } from './roster.ts'
+import type { ChannelKind, Served, WorkerRecord } from './worker-record.ts'
+
+export interface OfferedExtension {
+  readonly room?: string
+  readonly scope?: Scope
+  readonly category: string
+  readonly name: string
+  readonly schema: Record<string, unknown>
+  readonly policy?: Record<string, unknown>
+}
+
+/** What the extensions' own use-cases do for a worker. */
+export interface ExtensionDesk {
+  register(who: Caller, worker: WorkerId, offer: OfferedExtension): Promise<Served | Refusal>
+  withdraw(worker: WorkerId, served: Served): Promise<void>
+}
+
+export interface ArrivalParts extends WorkerRecords, ResumeParts {
+  readonly extensions: ExtensionDesk
+  readonly wake: () => void
+}
+
+export interface Arrival {
+  readonly enrolment: Enrolment
+  readonly attempts: readonly AttemptName[]
+  readonly extensions: readonly OfferedExtension[]
+  readonly channel: Channel
+  readonly channelKind: ChannelKind
+}
+
+export interface Arrived {
+  readonly worker: WorkerId
+  readonly serves: readonly Served[]
+  readonly resumed: readonly AttemptName[]
+  readonly dropped: readonly AttemptName[]
+}
+
+export async function registerWorker(
+  parts: ArrivalParts,
+  who: Caller,
+  arrival: Arrival,
+): Promise<Arrived | Refusal> {
+  const { enrolment, channel, channelKind } = arrival
+  const id = enrolment.id as WorkerId
+  const adds = parts.roster.get(id)?.channel === channel
+  const enrolled = await changeWorker(parts, id, (known) => enrol(parts, who, arrival, known))
+  if (isRefusal(enrolled)) return enrolled
+  const before = enrolled.before?.serves ?? []
+
+  const registered = await registerAll(parts, who, id, arrival.extensions, before)
+  if (isRefusal(registered)) {
+    await changeWorker(parts, id, (known) => (known ? { ...known, serves: before } : refuse('worker_lost')))
+    return registered
+  }
+
+  const kept = adds ? before.filter((old) => !registered.some((now) => isSame(now, old))) : []
+  const serves = [...kept, ...registered]
+  const written = await changeWorker(parts, id, (known) =>
+    known ? { ...known, serves } : refuse('worker_lost'),
+  )
+  if (isRefusal(written)) return written
+  for (const old of before) {
+    if (!serves.some((now) => isSame(now, old))) await parts.extensions.withdraw(id, old)
+  }
+
+  parts.roster.station(
+    { ...written.record, channel: channelKind },
+    written.version,
+    channel,
+    parts.store.now(),
+  )
+  const { resumed, dropped } = await resumeWorker(parts, id, arrival.attempts, enrolled.before !== null)
+  parts.wake()
+  return { worker: id, serves, resumed, dropped }
+}
+
+function enrol(
+  { store }: ArrivalParts,
+  who: Caller,
+  { enrolment, extensions, channelKind }: Arrival,
+  known: WorkerRecord | null,
+): WorkerRecord | Refusal {
+  const worker = enrolWorker(known?.worker ?? null, enrolment, who, store.now())
+  if (isRefusal(worker)) return worker
+  if (known?.leaving)
+    return refuse('worker_lost', 'The worker is being declared lost; register again in a moment.')
+  const intended = extensions.map(intendedOf)
+  const before = (known?.serves ?? []).filter((old) => !intended.some((now) => isSame(now, old)))
+  return { worker, serves: [...before, ...intended], channel: channelKind }
+}
+
+/** Its hash is known only when the schema was admitted; until then the entry is what a withdrawal goes by. */
+function intendedOf({ room, scope, category, name }: OfferedExtension): Served {
+  const home = room ?? null
+  return {
+    room: home,
+    scope: scope ?? (home === null ? 'global' : 'room'),
+    category,
+    name,
+    hash: '' as SchemaHash,
+  }
+}
+
+/** All or none: a worker that serves half of what it was written for would fail in ways nobody looks for. */
+async function registerAll(
+  { extensions }: ArrivalParts,
+  who: Caller,
+  id: WorkerId,
+  offers: readonly OfferedExtension[],
+  before: readonly Served[],
+): Promise<readonly Served[] | Refusal> {
+  const registered: Served[] = []
+  for (const offer of offers) {
+    const served = await extensions.register(who, id, offer)
+    if (!isRefusal(served)) {
+      registered.push(served)
+      continue
+    }
+    for (const one of registered) {
+      if (!before.some((old) => isSame(old, one))) await extensions.withdraw(id, one)
+    }
+    return served
+  }
+  return registered
+}
+
+export function isSame(a: Served, b: Served): boolean {
+  return a.room === b.room && a.scope === b.scope && a.category === b.category && a.name === b.name
+}

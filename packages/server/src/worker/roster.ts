@@ -1,0 +1,168 @@
+// The workers stationed at this replica: those it may push jobs to, what each of them runs, and what is free. It is
+// memory, rebuilt when workers return; what counts after a crash is the store.
+
+import type {
+  AttemptToken,
+  Capacity,
+  JobId,
+  ResourceNeed,
+  RoomName,
+  StopHow,
+  UserName,
+  Vitals,
+  WorkerId,
+  WorkerSupply,
+} from '@millrace/domain'
+import { freeOf, giveBack, healthOf, isRefusal, type Job, take } from '@millrace/domain'
+import { abilitiesOf, type WorkerRecord } from './worker-record.ts'
+
+export interface RunningAttempt {
+  readonly room: RoomName
+  readonly job: JobId
+  readonly token: AttemptToken
+  readonly need: ResourceNeed
+}
+
+/** Not taken: the worker had shrunk below it, so there is nothing to give back. */
+interface HeldAttempt extends RunningAttempt {
+  readonly taken: boolean
+}
+
+export type StopOrder = Pick<RunningAttempt, 'room' | 'job' | 'token'> & { readonly how: StopHow }
+
+/** How jobs reach a worker: over its socket, or as the answer to its question. */
+export interface Channel {
+  /** How many jobs it can take at this moment, whatever its slots say. */
+  ready(): number
+  assign(jobs: readonly Job[]): void
+  stop(orders: readonly StopOrder[]): void
+  /** Asks for a sign of life; a pull worker gives its own unasked. */
+  ask?(answered: (vitals: Vitals | null) => void): void
+  close(): void
+}
+
+export interface Stationed {
+  record: WorkerRecord
+  version: number
+  readonly channel: Channel
+  readonly running: Map<AttemptToken, HeldAttempt>
+  abilities: readonly string[]
+  /** When its beat was last asked for. */
+  askedAt: number
+}
+
+export class Roster {
+  readonly #stationed = new Map<WorkerId, Stationed>()
+  readonly #workerOf = new Map<AttemptToken, WorkerId>()
+
+  get(id: WorkerId): Stationed | undefined {
+    return this.#stationed.get(id)
+  }
+
+  all(): Iterable<Stationed> {
+    return this.#stationed.values()
+  }
+
+  get size(): number {
+    return this.#stationed.size
+  }
+
+  /** A worker that returns over a new channel keeps what it runs; the old channel is closed. */
+  station(record: WorkerRecord, version: number, channel: Channel, now: number): Stationed {
+    const before = this.#stationed.get(record.worker.id)
+    if (before && before.channel !== channel) before.channel.close()
+    const running = before?.running ?? new Map<AttemptToken, HeldAttempt>()
+    const capacity = { ...record.worker.capacity, taken: before?.record.worker.capacity.taken ?? none }
+    const stationed: Stationed = {
+      record: { ...record, worker: { ...record.worker, capacity } },
+      version,
+      channel,
+      running,
+      abilities: abilitiesOf(record.serves),
+      askedAt: now,
+    }
+    this.#stationed.set(record.worker.id, stationed)
+    return stationed
+  }
+
+  /** The record was committed anew; what the worker has taken is this roster's own knowledge. */
+  update(id: WorkerId, record: WorkerRecord, version: number): void {
+    const stationed = this.#stationed.get(id)
+    if (!stationed) return
+    const { taken } = stationed.record.worker.capacity
+    stationed.record = {
+      ...record,
+      worker: { ...record.worker, capacity: { ...record.worker.capacity, taken } },
+    }
+    stationed.version = version
+    stationed.abilities = abilitiesOf(record.serves)
+  }
+
+  leave(id: WorkerId): void {
+    const stationed = this.#stationed.get(id)
+    if (!stationed) return
+    for (const token of stationed.running.keys()) this.#workerOf.delete(token)
+    this.#stationed.delete(id)
+    stationed.channel.close()
+  }
+
+  /** Notes what a worker runs. One that shrank meanwhile may hold more than it offers; it then gets nothing new. */
+  begin(id: WorkerId, attempt: RunningAttempt): void {
+    const stationed = this.#stationed.get(id)
+    if (!stationed || stationed.running.has(attempt.token)) return
+    const capacity = take(stationed.record.worker.capacity, attempt.need)
+    stationed.running.set(attempt.token, { ...attempt, taken: !isRefusal(capacity) })
+    this.#workerOf.set(attempt.token, id)
+    if (!isRefusal(capacity)) setCapacity(stationed, capacity)
+  }
+
+  /** Idempotent: the worker's own report and what the store says of it later both end here. */
+  end(token: AttemptToken): boolean {
+    const id = this.#workerOf.get(token)
+    const stationed = id === undefined ? undefined : this.#stationed.get(id)
+    const attempt = stationed?.running.get(token)
+    this.#workerOf.delete(token)
+    if (!stationed || !attempt) return false
+    stationed.running.delete(token)
+    if (!attempt.taken) return true
+    const capacity = giveBack(stationed.record.worker.capacity, attempt.need)
+    if (!isRefusal(capacity)) setCapacity(stationed, capacity)
+    return true
+  }
+
+  holderOf(token: AttemptToken): Stationed | undefined {
+    const id = this.#workerOf.get(token)
+    return id === undefined ? undefined : this.#stationed.get(id)
+  }
+
+  workersOf(user: UserName): readonly WorkerId[] {
+    return [...this.#stationed.values()]
+      .filter(({ record }) => record.worker.user === user)
+      .map(({ record }) => record.worker.id)
+  }
+
+  supplies(now: number): readonly WorkerSupply[] {
+    return [...this.#stationed.values()].map((stationed) => supplyOf(stationed, now))
+  }
+}
+
+function setCapacity(stationed: Stationed, capacity: Capacity): void {
+  const { worker } = stationed.record
+  stationed.record = { ...stationed.record, worker: { ...worker, capacity } }
+}
+
+const none = { slots: 0, cpu: 0, memoryMb: 0, gpu: 0 }
+
+function supplyOf({ record, channel, abilities }: Stationed, now: number): WorkerSupply {
+  const { worker } = record
+  const free = freeOf(worker.capacity)
+  return {
+    id: worker.id,
+    abilities,
+    labels: worker.capacity.labels,
+    total: worker.capacity.total,
+    free: { ...free, slots: Math.min(free.slots, channel.ready()) },
+    health: healthOf(worker, now),
+    draining: worker.draining,
+  }
+}
