@@ -121,6 +121,21 @@ export { parseRoomName, reservedRoomNames } from './room/room-name.ts'
 export type { RoomSettingsChange } from './room/settings.ts'
 export { changeSettings, roomSettingLimits } from './room/settings.ts'
 
+// user
+
+export { passwordRefusal } from './user/password.ts'
+export type { Identity, TokenClaims, TokenSurroundings } from './user/token.ts'
+export { admitToken } from './user/token.ts'
+export type { AccountChange, AccountDecision, AccountRole, NewAccount, User } from './user/user.ts'
+export {
+  administrationRefusal,
+  changeAccount,
+  changeRefusal,
+  closeAccount,
+  openAccount,
+} from './user/user.ts'
+export { guestName, isGuestName, parseUserName, reservedUserNames } from './user/user-name.ts'
+
 // lock
 
 export type { GuardedWrite } from './lock/check-write.ts'

@@ -87,6 +87,22 @@ export const refusalCatalogue = {
   schema_remote_ref: { status: 422, meaning: 'A schema may refer only to places inside itself.' },
   rate_limited: { status: 429, meaning: 'Too many in too short a time.' },
   policy_out_of_range: { status: 422, meaning: 'A value of a policy lies outside its limits.' },
+  // user
+  user_not_found: { status: 404, meaning: 'There is no such user.' },
+  user_forbidden: { status: 403, meaning: 'Your role does not allow this change of accounts.' },
+  user_name_invalid: { status: 422, meaning: 'The name of a user breaks the rules for names.' },
+  user_name_reserved: { status: 422, meaning: 'This name is reserved and cannot be an account.' },
+  user_name_taken: { status: 409, meaning: 'A user of this name exists already.' },
+  user_last_admin: { status: 409, meaning: 'The last admin can be neither removed nor demoted.' },
+  password_invalid: { status: 422, meaning: 'The password is shorter or longer than a password may be.' },
+  // credential
+  credentials_wrong: { status: 401, meaning: 'Name and password, or the login code, do not fit.' },
+  credential_missing: { status: 401, meaning: 'This takes a credential, and there was none.' },
+  credential_invalid: { status: 401, meaning: 'The credential is not one of ours.' },
+  credential_expired: { status: 401, meaning: 'The credential has expired.' },
+  credential_revoked: { status: 401, meaning: 'The credential was revoked or voided.' },
+  guests_off: { status: 403, meaning: 'Guests are not admitted here.' },
+  token_not_found: { status: 404, meaning: 'There is no such token.' },
 } as const
 
 export type RefusalCode = keyof typeof refusalCatalogue
