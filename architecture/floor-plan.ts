@@ -16,6 +16,7 @@ interface Floor {
 
 const domain = 'packages/domain/'
 const server = 'packages/server/src/'
+const credentialAdapters = 'credential/(?:argon2-hasher|jose-signer|random-codes|secret-file)\\.ts$'
 
 const floors: readonly Floor[] = [
   {
@@ -69,10 +70,18 @@ const floors: readonly Floor[] = [
     sentence: 'what the stores share knows the domain and the ports',
   },
   {
+    name: 'credential adapters',
+    files: new RegExp(`^${server}${credentialAdapters}`),
+    mayImport: new RegExp(
+      `^${domain}|^${server}ports/|^npm:(?:jose|@node-rs/argon2)$|^node:(?:crypto|fs/promises|path)$`,
+    ),
+    sentence: 'an adapter for credentials knows the domain, the ports and its own library',
+  },
+  {
     name: 'wire',
     files: /^packages\/server\/src\/(?:http|socket)\//,
     mayImport: new RegExp(
-      `^packages/protocol/|^${server}(?!store/|ports/|config/|main\\.ts|index\\.ts)|^npm:(?!ioredis)|^node:(?!sqlite)`,
+      `^packages/protocol/|^${server}(?!store/|ports/|config/|${credentialAdapters}|main\\.ts|index\\.ts)|^npm:(?!ioredis)|^node:(?!sqlite)`,
     ),
     mayImportTypesOf: new RegExp(`^${domain}|^${server}ports/`),
     sentence: 'http/ and socket/ know the protocol, the use-cases and the types of ports',
@@ -86,7 +95,9 @@ const floors: readonly Floor[] = [
   {
     name: 'use-case',
     files: /^packages\/server\/src\//,
-    mayImport: new RegExp(`^${domain}|^${server}(?!store/|http/|socket/|config/|main\\.ts|index\\.ts)`),
+    mayImport: new RegExp(
+      `^${domain}|^${server}(?!store/|http/|socket/|config/|${credentialAdapters}|main\\.ts|index\\.ts)`,
+    ),
     sentence: 'a use-case knows the domain and the ports; main.ts hands it everything else',
   },
   {

@@ -61,6 +61,16 @@ const plants: readonly Planted[] = [
     rules: ['noRestrictedImports'],
   },
   {
+    path: `${server}/user/a.ts`,
+    text: "import { f } from '../credential/jose-signer.ts'\nf()",
+    rules: ['noRestrictedImports'],
+  },
+  {
+    path: `${server}/user/b.ts`,
+    text: "import { hash } from '@node-rs/argon2'\nhash()",
+    rules: ['noRestrictedImports'],
+  },
+  {
     path: `${server}/job/undeclared.ts`,
     text: "import { f } from 'left-pad'\nf()",
     rules: ['noUndeclaredDependencies'],

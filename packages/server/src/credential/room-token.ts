@@ -1,0 +1,64 @@
+// Tokens that a user makes for workers of one room, and their revocation by id. Each has a record that says whose it is,
+// or anybody who reads an id in a log could revoke it.
+
+import { type Caller, type Identity, isRefusal, type Refusal, type RoomName, refuse } from '@millrace/domain'
+import { newId } from '../new-id.ts'
+import type { RecordKey, Store } from '../ports/store.ts'
+import { systemPartition } from '../user/user-record.ts'
+import type { Credentials, IssuedToken } from './credentials.ts'
+
+interface TokenRecord {
+  readonly user: string
+  readonly expiresAt: number
+}
+
+export interface RoomTokenParts {
+  readonly store: Store
+  readonly credentials: Credentials
+}
+
+export const tokenPrefix = 'token/'
+
+/** The caller has entered the room: whether it exists and may be used was decided there. */
+export async function createRoomToken(
+  { store, credentials }: RoomTokenParts,
+  who: Identity,
+  room: RoomName,
+  ttlSeconds: number,
+): Promise<IssuedToken | Refusal> {
+  if (who.onlyRoom !== undefined) return refuse('user_forbidden', 'A token for one room makes no others.')
+
+  const issued = await credentials.issueWorkerToken(who, room, ttlSeconds)
+  const { id, expiresAt } = issued
+  const record: TokenRecord = { user: who.user, expiresAt }
+  const put = { key: keyOf(id), expect: 0, head: JSON.stringify(record), dueAt: expiresAt }
+  await store.commit({ id: newId(store.now()), partition: systemPartition, put: [put] })
+
+  return issued
+}
+
+/** A session ends itself; a token for a room is ended by whoever made it, or an admin. */
+export async function revokeToken(
+  { store, credentials }: RoomTokenParts,
+  who: Identity,
+  tokenId: string,
+): Promise<null | Refusal> {
+  const found = tokenId === who.tokenId ? who : await readToken(store, who, tokenId)
+  if (isRefusal(found)) return found
+
+  await credentials.revoke(tokenId, found.expiresAt)
+
+  return null
+}
+
+/** Somebody else's token answers like none. */
+async function readToken(store: Store, who: Caller, tokenId: string): Promise<TokenRecord | Refusal> {
+  const [stored] = await store.read(systemPartition, [keyOf(tokenId)])
+  const record = stored ? (JSON.parse(stored.head) as TokenRecord) : null
+  const may = record?.user === who.user || who.role === 'admin'
+  return record && may && who.onlyRoom === undefined ? record : refuse('token_not_found')
+}
+
+function keyOf(tokenId: string): RecordKey {
+  return `${tokenPrefix}${tokenId}`
+}
