@@ -2,6 +2,7 @@
 
 import { renderStateTable } from '../packages/domain/src/job/render-state-table.ts'
 import { refusalCatalogue } from '../packages/domain/src/refusal.ts'
+import { renderConfigPage } from '../packages/server/src/config/render-config-page.ts'
 
 export interface GeneratedPage {
   readonly path: string
@@ -10,6 +11,7 @@ export interface GeneratedPage {
 
 export function generatedPages(): readonly GeneratedPage[] {
   return [
+    { path: 'docs/generated/config.md', text: renderConfigPage() },
     { path: 'docs/generated/errors.md', text: renderRefusals() },
     { path: 'docs/generated/states.md', text: renderStateTable() },
   ]

@@ -1,0 +1,42 @@
+// What the server can be told, once everything is read and checked. Each field is described in the table of options.
+
+export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+
+export type LogLevel = (typeof logLevels)[number]
+
+export interface Config {
+  readonly host: string
+  readonly port: number
+  readonly publicUrl: string | null
+  readonly dataDir: string
+  /** Empty: the embedded store. */
+  readonly redisUrls: readonly string[]
+  readonly redisCluster: boolean
+  readonly redisShards: number
+  readonly redisPrefix: string
+  readonly secretFile: string
+  /** Null: the one in the file. */
+  readonly secret: string | null
+  readonly guests: boolean
+  readonly adminUser: string | null
+  readonly adminPassword: string | null
+  readonly sessionTtlSeconds: number
+  readonly workerTokenTtlSeconds: number
+  readonly pollIntervalMs: number
+  readonly runLimitMs: number
+  readonly jobDataMaxBytes: number
+  readonly resultMaxBytes: number
+  readonly schemaMaxBytes: number
+  readonly bulkMaxJobs: number
+  readonly bulkMaxBytes: number
+  readonly logLinesKept: number
+  readonly logLineMaxBytes: number
+  readonly registrationsPerMinute: number
+  readonly maxConnections: number
+  readonly shutdownTimeoutMs: number
+  readonly logLevel: LogLevel
+  readonly docs: boolean
+  readonly metrics: boolean
+}
+
+export type OptionName = keyof Config
