@@ -27,6 +27,10 @@ describeChecker('[H1] a file imports only what its floor may', checkFloors, [
     "import { openSqliteStore } from '../store/sqlite/store.ts'",
   ),
   planted('packages/server/src/http/job.routes.ts', "import { transition } from '@millrace/domain'"),
+  planted('packages/server/src/validation/a.ts', "import { submitJobs } from '../job/submit-jobs.ts'"),
+  planted('packages/server/src/validation/a.ts', "import { Redis } from 'ioredis'"),
+  planted('packages/server/src/validation/a.ts', "import { readFileSync } from 'node:fs'"),
+  planted('packages/server/src/job/submit-job.ts', "import { open } from '../validation/ajv-validator.ts'"),
   planted('packages/server/src/config/a.ts', "import { submitJob } from '../job/submit-job.ts'"),
   planted(
     'packages/server/src/job/submit-job.ts',
@@ -62,6 +66,7 @@ describe('what a floor may', () => {
     ['packages/domain/src/job/a.ts', "import type { JobId } from '../ids.ts'"],
     ['packages/server/src/store/sqlite/a.ts', "import { DatabaseSync } from 'node:sqlite'"],
     ['packages/server/src/store/redis/a.ts', "import { Redis } from 'ioredis'"],
+    ['packages/server/src/validation/a.ts', "import { Ajv2020 } from 'ajv/dist/2020.js'"],
     ['packages/server/src/http/job.routes.ts', "import type { Store } from '../ports/store.ts'"],
     ['packages/server/src/job/submit-job.ts', "import { transition } from '@millrace/domain'"],
     ['packages/server/src/credential/jose-signer.ts', "import { jwtVerify } from 'jose'"],

@@ -33,9 +33,9 @@ const floors: readonly Floor[] = [
   },
   {
     name: 'server main',
-    files: /^packages\/server\/src\/(?:main|index)\.ts$/,
+    files: /^packages\/server\/src\/(?:main|banner|start-server|make-parts|open-store|index)\.ts$/,
     mayImport: /./,
-    sentence: 'main.ts wires everything',
+    sentence: 'main.ts, start-server.ts and make-parts.ts wire everything',
   },
   {
     name: 'ids',
@@ -78,10 +78,24 @@ const floors: readonly Floor[] = [
     sentence: 'an adapter for credentials knows the domain, the ports and its own library',
   },
   {
+    name: 'validation',
+    files: /^packages\/server\/src\/validation\//,
+    mayImport: new RegExp(
+      `^${domain}|^${server}(?:ports|validation)/|^npm:(?:ajv(?:-formats)?|re2js)(?:/|$)|^node:worker_threads$`,
+    ),
+    sentence: 'the validator knows the domain, the ports, its libraries and its threads',
+  },
+  {
+    name: 'metrics',
+    files: /^packages\/server\/src\/metrics\//,
+    mayImport: new RegExp(`^${domain}|^${server}(?:ports|metrics)/|^npm:prom-client$`),
+    sentence: 'metrics know the domain, the ports and their library',
+  },
+  {
     name: 'wire',
     files: /^packages\/server\/src\/(?:http|socket)\//,
     mayImport: new RegExp(
-      `^packages/protocol/|^${server}(?!store/|ports/|config/|${credentialAdapters}|main\\.ts|index\\.ts)|^npm:(?!ioredis)|^node:(?!sqlite)`,
+      `^packages/protocol/|^${server}(?!store/|validation/|ports/|config/|${credentialAdapters}|(?:main|start-server|make-parts|open-store|index)\\.ts)|^npm:(?!ioredis)|^node:(?!sqlite)`,
     ),
     mayImportTypesOf: new RegExp(`^${domain}|^${server}ports/`),
     sentence: 'http/ and socket/ know the protocol, the use-cases and the types of ports',
@@ -96,7 +110,7 @@ const floors: readonly Floor[] = [
     name: 'use-case',
     files: /^packages\/server\/src\//,
     mayImport: new RegExp(
-      `^${domain}|^${server}(?!store/|http/|socket/|config/|${credentialAdapters}|main\\.ts|index\\.ts)`,
+      `^${domain}|^${server}(?!store/|validation/|http/|socket/|config/|${credentialAdapters}|(?:main|start-server|make-parts|open-store|index)\\.ts)`,
     ),
     sentence: 'a use-case knows the domain and the ports; main.ts hands it everything else',
   },

@@ -61,6 +61,16 @@ const plants: readonly Planted[] = [
     rules: ['noRestrictedImports'],
   },
   {
+    path: `${server}/job/b.ts`,
+    text: "import { f } from '../validation/f.ts'\nf()",
+    rules: ['noRestrictedImports'],
+  },
+  {
+    path: `${server}/validation/a.ts`,
+    text: "import { f } from '../store/f.ts'\nf()",
+    rules: ['noRestrictedImports'],
+  },
+  {
     path: `${server}/user/a.ts`,
     text: "import { f } from '../credential/jose-signer.ts'\nf()",
     rules: ['noRestrictedImports'],

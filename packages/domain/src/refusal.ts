@@ -26,6 +26,10 @@ export const refusalCatalogue = {
   progress_invalid: { status: 422, meaning: 'The fraction of a progress has to be a finite number.' },
   priority_invalid: { status: 422, meaning: 'A priority has to be a whole number from 0 to 10.' },
   submission_out_of_range: { status: 422, meaning: 'A value of the submission lies outside its limits.' },
+  submission_overtaken: {
+    status: 409,
+    meaning: 'What the submission was validated against has changed meanwhile; nothing was submitted.',
+  },
   idempotency_mismatch: { status: 422, meaning: 'The idempotency key was used before with another body.' },
   // room
   room_not_found: { status: 404, meaning: 'There is no such room.' },
@@ -51,6 +55,7 @@ export const refusalCatalogue = {
   breaker_closed: { status: 409, meaning: 'The breaker is closed; there is nothing to probe.' },
   breaker_probing: { status: 409, meaning: 'One probe is under way; its outcome decides.' },
   // worker
+  worker_not_found: { status: 404, meaning: 'There is no such worker.' },
   worker_id_invalid: { status: 422, meaning: 'The id of a worker breaks the rules for ids.' },
   worker_not_yours: { status: 403, meaning: 'This worker id belongs to the credential of another user.' },
   worker_kind_fixed: { status: 409, meaning: 'A live worker cannot change its kind.' },
@@ -87,6 +92,17 @@ export const refusalCatalogue = {
   schema_remote_ref: { status: 422, meaning: 'A schema may refer only to places inside itself.' },
   rate_limited: { status: 429, meaning: 'Too many in too short a time.' },
   policy_out_of_range: { status: 422, meaning: 'A value of a policy lies outside its limits.' },
+  policy_invalid: { status: 422, meaning: 'A field of a policy is unknown or of the wrong kind.' },
+  // validation
+  schema_invalid: { status: 422, meaning: 'The schema is not a JSON Schema that can be compiled.' },
+  schema_pattern_unsupported: {
+    status: 422,
+    meaning: 'A pattern of the schema cannot be matched in linear time.',
+  },
+  schema_too_costly: { status: 422, meaning: 'The schema takes too long to compile, or never ends.' },
+  data_invalid: { status: 422, meaning: 'The data does not fit the schema.' },
+  validation_too_slow: { status: 422, meaning: 'The data takes too long to validate.' },
+  validation_busy: { status: 503, meaning: 'Too many validations are waiting; try again soon.' },
   // user
   user_not_found: { status: 404, meaning: 'There is no such user.' },
   user_forbidden: { status: 403, meaning: 'Your role does not allow this change of accounts.' },
@@ -103,6 +119,16 @@ export const refusalCatalogue = {
   credential_revoked: { status: 401, meaning: 'The credential was revoked or voided.' },
   guests_off: { status: 403, meaning: 'Guests are not admitted here.' },
   token_not_found: { status: 404, meaning: 'There is no such token.' },
+  // the wire
+  request_invalid: { status: 400, meaning: 'The request does not have the form that this route takes.' },
+  body_too_large: { status: 413, meaning: 'The body of the request is larger than its limit.' },
+  media_type_unsupported: { status: 415, meaning: 'The body has to be JSON.' },
+  route_not_found: { status: 404, meaning: 'There is no such route.' },
+  session_required: { status: 403, meaning: 'A token for one room does not open this; sign in.' },
+  admin_required: { status: 403, meaning: 'This takes role admin.' },
+  connections_full: { status: 503, meaning: 'The server has as many connections as it may.' },
+  store_unavailable: { status: 503, meaning: 'The store cannot be reached for now.' },
+  internal: { status: 500, meaning: 'Millrace made a mistake; the server log has the cause.' },
 } as const
 
 export type RefusalCode = keyof typeof refusalCatalogue

@@ -1,11 +1,37 @@
 // What the server package offers to its own commands, to benches and to the testkit.
 
+export type { Config } from './config/config.ts'
+export { readConfig } from './config/read-config.ts'
 export { createArgon2Hasher } from './credential/argon2-hasher.ts'
 export { Credentials, type IssuedToken } from './credential/credentials.ts'
 export { expireCredentials } from './credential/expire-credentials.ts'
 export { createJoseSigner } from './credential/jose-signer.ts'
 export { randomCodes } from './credential/random-codes.ts'
 export { createRoomToken, revokeToken } from './credential/room-token.ts'
+export {
+  type AdmissionParts,
+  admitUser,
+  type DismissalParts,
+  type Dismissed,
+  dismissUser,
+} from './extension/admit-user.ts'
+export type { ExtensionDecision, ExtensionParts } from './extension/change-extension.ts'
+export { type ExtensionPlace, extensionPlace } from './extension/extension-record.ts'
+export { Extensions } from './extension/extensions.ts'
+export {
+  type ExtensionOffer,
+  type RegisteredExtension,
+  type RegistrationParts,
+  registerExtension,
+} from './extension/register-extension.ts'
+export { RegistrationRates } from './extension/registration-rates.ts'
+export {
+  getExtension,
+  listExtensions,
+  type SeenExtension,
+  type SeenExtensionDetail,
+} from './extension/view-extensions.ts'
+export { settleExtension, withdrawWorker } from './extension/withdrawal.ts'
 export { ActiveJobs } from './job/active-jobs.ts'
 export { type ClaimOrder, claimJobs } from './job/claim-jobs.ts'
 export { type JobsPage, type JobsQuery, listJobs, lookAtMost } from './job/list-jobs.ts'
@@ -37,6 +63,14 @@ export type {
   StoredRecord,
 } from './ports/store.ts'
 export { StoreUnavailable } from './ports/store-unavailable.ts'
+export type { Validator } from './ports/validator.ts'
+export { type ChangedRoom, changeRoom, type RoomParts } from './room/change-room.ts'
+export { createRoom, type RoomRequest } from './room/create-room.ts'
+export { listRooms, type RoomsPage } from './room/list-rooms.ts'
+export { type RoleOfUser, removeMember, setMember } from './room/room-members.ts'
+export { roomKey } from './room/room-record.ts'
+export { openRoom, Rooms } from './room/rooms.ts'
+export { type RunningServer, type ServerLog, type ServerSetup, startServer } from './start-server.ts'
 export { RedisUnfit } from './store/redis/redis-meta.ts'
 export { openRedisStore, type RedisStoreOptions } from './store/redis/redis-store.ts'
 export { openSqliteStore, type SqliteStoreOptions } from './store/sqlite/sqlite-store.ts'
@@ -46,8 +80,10 @@ export type { UserParts } from './user/commit-account.ts'
 export { createUser } from './user/create-user.ts'
 export { ensureAdmin } from './user/ensure-admin.ts'
 export { listUsers } from './user/list-users.ts'
-export { createLoginCode, useLoginCode } from './user/login-code.ts'
+export { createLoginCode, createLoginCode, useLoginCode } from './user/login-code.ts'
 export { removeUser } from './user/remove-user.ts'
 export { signIn } from './user/sign-in.ts'
 export { type UserMemory, userOfRecord } from './user/user-record.ts'
-export { createLoginCode } from './user/login-code.ts'
+export { openAjvValidator, type ValidatorOptions } from './validation/ajv-validator.ts'
+export { lastValues, storeValues } from './values/store-values.ts'
+export { announceValues, putValues, type Values } from './values/values-record.ts'

@@ -13,6 +13,9 @@ export interface AdmittedSchema {
 /** 100 KB holds any form a person can fill in; 32 levels any they can follow. */
 export const schemaLimits: JsonLimits = { maxBytes: 100_000, maxDepth: 32 }
 
+/** What one job may be given: no form needs more, and whoever has more keeps it in the room's frames. */
+export const dataLimits: JsonLimits = { maxBytes: 1_000_000, maxDepth: 64 }
+
 const referring: readonly string[] = ['$ref', '$dynamicRef', '$recursiveRef']
 
 /** `sha256` answers the hexadecimal digest of the text's UTF-8 bytes. */

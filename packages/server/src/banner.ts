@@ -1,0 +1,38 @@
+// What the server says when it is ready: where it is, what it keeps and how, and what to try next.
+
+import type { Config } from './config/config.ts'
+import type { StoreDescription } from './ports/store.ts'
+
+export interface BannerFacts {
+  readonly config: Config
+  readonly server: { readonly host: string; readonly port: number }
+  readonly version: string
+  readonly store: StoreDescription
+  readonly code?: string
+}
+
+export function banner({ config, server, version, store, code }: BannerFacts): string {
+  const host = server.host.includes(':') ? `[${server.host}]` : server.host
+  const url = config.publicUrl ?? `http://${host}:${server.port}`
+  const where = store.kind === 'sqlite' ? `in ${config.dataDir}` : 'on Redis'
+  return [
+    '',
+    `  Millrace ${version}`,
+    '',
+    `  at      ${url}`,
+    `  store   ${store.kind} ${where}. ${store.durability}`,
+    ...(config.docs ? [`  docs    ${url}/docs`] : []),
+    ...(code === undefined ? [] : firstLogin(url, code)),
+    '',
+    '  Ctrl-C stops it.',
+    '',
+  ].join('\n')
+}
+
+function firstLogin(url: string, code: string): readonly string[] {
+  return [
+    '',
+    '  Sign in as admin, once, within 15 minutes; the answer holds your token:',
+    `    curl -s ${url}/api/auth/login -H 'content-type: application/json' -d '{"code":"${code}"}'`,
+  ]
+}

@@ -1,0 +1,166 @@
+// A worker says that it serves an extension. The domain decides whether it may and what becomes of the versions; only
+// then is a schema that nobody has seen before counted and compiled, which is the dear part.
+
+import {
+  type AdmittedSchema,
+  admitSchema,
+  type Caller,
+  registerExtension as decideRegistration,
+  type Extension,
+  type ExtensionId,
+  type ExtensionName,
+  extensionPolicy,
+  type Home,
+  isRefusal,
+  parseExtensionId,
+  parsePolicyChoice,
+  type Refusal,
+  type Registered,
+  type Registration,
+  type RoomName,
+  refuse,
+  type SchemaHash,
+  type Scope,
+  type Surroundings,
+  versionOf,
+  type WorkerId,
+} from '@millrace/domain'
+import type { Validator } from '../ports/validator.ts'
+import { openRoom, type Rooms } from '../room/rooms.ts'
+import { changeExtension, type ExtensionDecision, type ExtensionParts } from './change-extension.ts'
+import { extensionPlace } from './extension-record.ts'
+import { pinnedJobs } from './pinned-jobs.ts'
+import type { RegistrationRates } from './registration-rates.ts'
+
+export interface RegistrationParts extends ExtensionParts {
+  readonly rooms: Rooms
+  readonly validator: Validator
+  readonly rates: RegistrationRates
+  /** The hexadecimal digest of the text's UTF-8 bytes. */
+  readonly sha256: (text: string) => string
+  readonly builtins: readonly ExtensionName[]
+}
+
+export interface ExtensionOffer {
+  readonly room?: string
+  readonly scope?: Scope
+  readonly category: string
+  readonly name: string
+  readonly schema: Readonly<Record<string, unknown>>
+  readonly policy?: Readonly<Record<string, unknown>>
+}
+
+export interface RegisteredExtension {
+  readonly id: ExtensionId
+  /** Null for global and built-in ones. */
+  readonly room: RoomName | null
+  readonly hash: SchemaHash
+  readonly invalidates: boolean
+}
+
+export async function registerExtension(
+  parts: RegistrationParts,
+  who: Caller,
+  worker: WorkerId,
+  offer: ExtensionOffer,
+): Promise<RegisteredExtension | Refusal> {
+  const registration = await readOffer(parts, who, worker, offer)
+  if (isRefusal(registration)) return registration
+  const { id, home, schema } = registration
+  const room = home?.name ?? null
+  const admission = new Admission(parts, who, schema)
+
+  const place = extensionPlace(id, room)
+  const changed = await changeExtension(parts, place, async (before) => {
+    const surroundings = await surroundingsOf(parts, before, registration)
+    const decided = decideRegistration(before, registration, who, surroundings, parts.store.now())
+    if (isRefusal(decided)) return decided
+    const isNew = before === null || versionOf(before, schema.hash) === undefined
+    const refusal = isNew ? await admission.refusal() : null
+    return refusal ?? withoutIdleChange(before, decided)
+  })
+
+  return isRefusal(changed) ? changed : { id, room, hash: schema.hash, invalidates: changed.invalidates }
+}
+
+async function readOffer(
+  { rooms, sha256 }: RegistrationParts,
+  who: Caller,
+  worker: WorkerId,
+  offer: ExtensionOffer,
+): Promise<Registration | Refusal> {
+  const scope = offer.scope ?? (offer.room === undefined ? 'global' : 'room')
+  const home = await homeOf(rooms, who, scope, offer.room)
+  if (isRefusal(home)) return home
+  const id = parseExtensionId(scope, offer.category, offer.name)
+  if (isRefusal(id)) return id
+  const choice = parsePolicyChoice(offer.policy ?? {})
+  const policy = isRefusal(choice) ? choice : extensionPolicy(choice)
+  if (isRefusal(policy)) return policy
+  const schema = admitSchema(offer.schema, sha256)
+  return isRefusal(schema) ? schema : { id, home, worker, schema, policy }
+}
+
+async function homeOf(
+  rooms: Rooms,
+  who: Caller,
+  scope: Scope,
+  room: string | undefined,
+): Promise<Home | Refusal> {
+  if (scope !== 'room') return null
+  if (room === undefined) return refuse('room_not_found', 'An extension of scope room names its room.')
+  return openRoom(rooms, room, who, 'submit')
+}
+
+/** A schema is counted and compiled once, however often the commit is overtaken. */
+class Admission {
+  readonly #parts: RegistrationParts
+  readonly #who: Caller
+  readonly #schema: AdmittedSchema
+  #answer: Promise<Refusal | null> | null = null
+
+  constructor(parts: RegistrationParts, who: Caller, schema: AdmittedSchema) {
+    this.#parts = parts
+    this.#who = who
+    this.#schema = schema
+  }
+
+  refusal(): Promise<Refusal | null> {
+    this.#answer ??= this.#admit()
+    return this.#answer
+  }
+
+  async #admit(): Promise<Refusal | null> {
+    const { rates, store, validator } = this.#parts
+    return rates.spend(this.#who.user, store.now()) ?? (await validator.admit(this.#schema))
+  }
+}
+
+/** Names and pinned jobs are looked up only where the decision rests on them. */
+async function surroundingsOf(
+  { store, extensions, builtins }: RegistrationParts,
+  before: Extension | null,
+  { id, worker, schema }: Registration,
+): Promise<Surroundings> {
+  // A list may lag, but so may the rule: a global name can always be taken a moment after the room's.
+  const asksForGlobals = before === null && id.scope === 'room'
+  const globals = asksForGlobals ? (await extensions.listWide()).map((extension) => extension.id) : []
+  const mayDrop = before?.versions.some(
+    ({ hash, workers }) => hash !== schema.hash && workers.every((other) => other === worker),
+  )
+  return { builtins, globals, pinned: before && mayDrop ? await pinnedJobs(store, before) : new Map() }
+}
+
+/** A worker that returns finds itself listed already; its record is not written again for the order of a list. */
+function withoutIdleChange(before: Extension | null, { next, invalidates }: Registered): ExtensionDecision {
+  return before !== null && standingText(before) === standingText(next)
+    ? { next: before, invalidates }
+    : { next, invalidates }
+}
+
+function standingText({ current, versions }: Extension): string {
+  const standing = versions
+    .map(({ hash, policy, workers }) => ({ hash, policy, workers: workers.toSorted() }))
+    .sort((a, b) => (a.hash < b.hash ? -1 : 1))
+  return JSON.stringify([current, standing])
+}

@@ -1,0 +1,42 @@
+// Makes a room; whoever makes it owns it.
+
+import {
+  type Caller,
+  createRoom as decideRoom,
+  isRefusal,
+  parseRoomName,
+  type Refusal,
+  type RoomAccess,
+} from '@millrace/domain'
+import { newId } from '../new-id.ts'
+import type { ChangedRoom, RoomParts } from './change-room.ts'
+import { announceRoom, putRoom, roomKey } from './room-record.ts'
+
+export interface RoomRequest {
+  readonly name: string
+  readonly access?: RoomAccess
+}
+
+export async function createRoom(
+  { store, rooms }: RoomParts,
+  who: Caller,
+  { name, access = 'open' }: RoomRequest,
+): Promise<ChangedRoom | Refusal> {
+  const parsed = parseRoomName(name)
+  if (isRefusal(parsed)) return parsed
+  for (;;) {
+    const known = await rooms.fresh(parsed)
+
+    const room = decideRoom(known?.value ?? null, { name, access }, who, store.now())
+    if (isRefusal(room)) return room
+
+    const outcome = await store.commit({
+      id: newId(store.now()),
+      partition: room.name,
+      put: [putRoom(room, 0)],
+      announce: [announceRoom(room)],
+    })
+    rooms.forget(room.name, roomKey(room.name))
+    if (outcome.outcome === 'committed') return { room, effects: [] }
+  }
+}

@@ -1,0 +1,9 @@
+// What somebody may do in a room they can see.
+
+import { type Caller, type MemberRole, type Room, standingOf } from '@millrace/domain'
+
+/** Whoever is shown a room may read it, so a stranger cannot come by here; were one to, they would read and no more. */
+export function visibleStanding(room: Room, who: Caller): MemberRole {
+  const standing = standingOf(room, who)
+  return standing === 'stranger' ? 'viewer' : standing
+}

@@ -1,0 +1,33 @@
+// What a user submitted last to an extension in a room, as the store keeps it. For category `settings` this is all that
+// is kept: such an extension has no queue.
+
+import { type ExtensionId, extensionKey } from '@millrace/domain'
+import type { Announcement, Put, RecordKey, StoredRecord } from '../ports/store.ts'
+
+export interface Values {
+  readonly values: unknown
+  readonly at: number
+}
+
+const valuesChanged = 'values:changed'
+
+/** The length keeps a slash in a user's name from meaning another's key. */
+export function valuesKey(user: string, id: ExtensionId): RecordKey {
+  return `values/${user.length}/${user}/${extensionKey(id)}`
+}
+
+/** The last one wins, so no version is expected. */
+export function putValues(user: string, id: ExtensionId, { values, at }: Values): Put {
+  return { key: valuesKey(user, id), head: JSON.stringify({ at }), body: JSON.stringify(values) }
+}
+
+/** Names the user, to whose sessions alone it is told; the values are left for them to fetch. */
+export function announceValues(user: string, { scope, category, name }: ExtensionId): Announcement {
+  const event = { type: valuesChanged, user, scope, category, name }
+  return { subject: valuesKey(user, { scope, category, name }), event: JSON.stringify(event) }
+}
+
+export function valuesOfRecord({ head, body }: StoredRecord): Values {
+  const { at } = JSON.parse(head) as { readonly at: number }
+  return { values: JSON.parse(body) as unknown, at }
+}

@@ -1,0 +1,28 @@
+// A server as a process of its own, as a user starts it: killed with -9 where the test wants it, and gone with the test.
+
+import { fileURLToPath } from 'node:url'
+import { type ChildLines, startChild } from '../process/child-process.ts'
+import { ApiClient } from './api-client.ts'
+
+const mainFile = fileURLToPath(import.meta.resolve('@millrace/server/main'))
+const [admin, password] = ['root', 'a password for tests']
+
+export interface ServerProcess {
+  readonly url: string
+  readonly child: ChildLines
+  /** Signed in as the admin it was started with. */
+  readonly admin: ApiClient
+}
+
+export async function startServerProcess(args: readonly string[]): Promise<ServerProcess> {
+  const fixed = ['--port', '0', '--admin-user', admin, '--admin-password', password, ...args]
+  const child = startChild(process.execPath, [mainFile, ...fixed])
+  const line = await child.line((each) => each.includes('http://'))
+  const url = line.slice(line.indexOf('http://')).trim()
+  const nobody = new ApiClient(url, null)
+  const { token } = await nobody.expect<{ token: string }>(200, 'POST', '/api/auth/login', {
+    user: admin,
+    password,
+  })
+  return { url, child, admin: new ApiClient(url, token) }
+}
