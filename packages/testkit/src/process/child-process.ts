@@ -25,8 +25,13 @@ atExit(() => {
   for (const child of alive) child.kill('SIGKILL')
 })
 
-export function startChild(command: string, args: readonly string[]): ChildLines {
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+export function startChild(
+  command: string,
+  args: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
+): ChildLines {
+  const env = { ...process.env, ...variables }
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env })
   alive.add(child)
   const lines: string[] = []
   const watchers = new Set<() => void>()

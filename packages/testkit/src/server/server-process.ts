@@ -15,8 +15,8 @@ export interface ServerProcess {
 }
 
 export async function startServerProcess(args: readonly string[]): Promise<ServerProcess> {
-  const fixed = ['--port', '0', '--admin-user', admin, '--admin-password', password, ...args]
-  const child = startChild(process.execPath, [mainFile, ...fixed])
+  const fixed = ['--port', '0', '--admin-user', admin, ...args]
+  const child = startChild(process.execPath, [mainFile, ...fixed], { MILLRACE_ADMIN_PASSWORD: password })
   const line = await child.line((each) => each.includes('http://'))
   const url = line.slice(line.indexOf('http://')).trim()
   const nobody = new ApiClient(url, null)
