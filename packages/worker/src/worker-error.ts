@@ -1,0 +1,73 @@
+// The errors of this package. Each is recognised by its brand, so `instanceof` holds between two copies of the package,
+// as they come about when an extension and its host depend on different ones.
+
+import type { Problem } from '@millrace/protocol'
+
+type Brand = 'WorkerError' | 'WorkerRefused' | 'JobAborted'
+
+export class WorkerError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    mark(this, 'WorkerError')
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return carries(value, 'WorkerError')
+  }
+}
+
+/** The server refuses this worker: its credential, its id, or an extension with another schema than is being served. */
+export class WorkerRefused extends WorkerError {
+  /** With the server's sentence, its stable code and whatever details belong to it. */
+  readonly problem: Problem
+
+  constructor(problem: Problem) {
+    super(`${problem.detail} (${problem.code})`)
+    this.problem = problem
+    mark(this, 'WorkerRefused')
+  }
+
+  get code(): string {
+    return this.problem.code
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return carries(value, 'WorkerRefused')
+  }
+}
+
+/**
+ * - `cancelled`: somebody cancelled the job;
+ * - `run_limit`: it ran longer than its policy allows;
+ * - `superseded`: the server gave the job to another attempt or ended it, so nobody waits for this one;
+ * - `stopping`: the worker stops and the time it waits for its jobs is over.
+ */
+export type AbortCause = 'cancelled' | 'run_limit' | 'superseded' | 'stopping'
+
+/** The reason of a job's signal. */
+export class JobAborted extends WorkerError {
+  readonly why: AbortCause
+
+  constructor(why: AbortCause, message: string) {
+    super(message)
+    this.why = why
+    mark(this, 'JobAborted')
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return carries(value, 'JobAborted')
+  }
+}
+
+function symbolOf(brand: Brand): symbol {
+  return Symbol.for(`@millrace/worker/${brand}`)
+}
+
+function mark(error: Error, brand: Brand): void {
+  Object.defineProperty(error, symbolOf(brand), { value: true })
+  Object.defineProperty(error, 'name', { value: brand, configurable: true })
+}
+
+function carries(value: unknown, brand: Brand): boolean {
+  return typeof value === 'object' && value !== null && symbolOf(brand) in value
+}
