@@ -1,3 +1,11 @@
 // The SDK for people who write extensions.
 
-export {}
+export type { Token } from './connection/connection.ts'
+export type { DataOf } from './extension/data-of.ts'
+export { defineExtension, type Extension, type ExtensionPolicy } from './extension/extension.ts'
+export type { Job, OfferedJob } from './job/job.ts'
+export { type Failed, failed, fatal, type Rejected, rejected } from './job/outcome.ts'
+export { createWorker, type Worker } from './worker/create-worker.ts'
+export type { WorkerEvents } from './worker/worker-events.ts'
+export type { Logger, WorkerOptions } from './worker/worker-options.ts'
+export { type AbortCause, JobAborted, WorkerError, WorkerRefused } from './worker-error.ts'

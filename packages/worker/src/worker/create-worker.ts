@@ -1,0 +1,186 @@
+// Puts a worker together: the connection, the pipeline its jobs go through, and where their handlers run.
+
+import type { RegisteredView, Registration } from '@millrace/protocol'
+import { Connection, type ConnectionHooks } from '../connection/connection.ts'
+import { ExtensionTable } from '../extension/extension-table.ts'
+import type { Executor, OnSettled } from '../job/executor.ts'
+import { InProcess } from '../job/in-process.ts'
+import type { Voice } from '../job/job-handle.ts'
+import { JobPipeline } from '../job/job-pipeline.ts'
+import { isRunner } from '../runner/in-runner.ts'
+import { RunnerPool } from '../runner/runner-pool.ts'
+import { WorkerError } from '../worker-error.ts'
+import { stopOnSignal } from './stop-signals.ts'
+import { vitals } from './vitals.ts'
+import { within } from './within.ts'
+import { type WorkerEvents, WorkerListeners } from './worker-events.ts'
+import { claimWorkerId, type WorkerId } from './worker-id.ts'
+import {
+  defaultShutdownTimeoutMs,
+  defaultSlots,
+  type Logger,
+  stderrLogger,
+  type WorkerOptions,
+} from './worker-options.ts'
+
+export interface Worker {
+  /** Null before `start`, unless it was given. */
+  readonly id: string | null
+  /** Resolves when the server gives it jobs; rejects with `WorkerRefused` when the server never will. */
+  start(): Promise<void>
+  /** Takes no more jobs, waits for those that run, sees that all is reported, and disconnects. */
+  stop(): Promise<void>
+  /** Returns how to stop listening. */
+  on<Name extends keyof WorkerEvents>(name: Name, listener: (event: WorkerEvents[Name]) => void): () => void
+}
+
+/** How long `stop` waits for the last acknowledgements. */
+const lastWordsMs = 5_000
+
+/** Makes a worker; nothing happens before its `start`. */
+export function createWorker(options: WorkerOptions): Worker {
+  return isRunner() ? idleWorker(options) : new ConnectedWorker(options)
+}
+
+/** In a runner the module of the extensions is imported for its definitions alone. */
+function idleWorker({ id }: WorkerOptions): Worker {
+  return {
+    id: id ?? null,
+    start: async () => undefined,
+    stop: async () => undefined,
+    on: () => () => undefined,
+  }
+}
+
+class ConnectedWorker implements Worker {
+  readonly #options: WorkerOptions
+  readonly #extensions: ExtensionTable
+  readonly #listeners = new WorkerListeners()
+  readonly #logger: Logger | null
+  readonly #pipeline: JobPipeline
+  readonly #connection: Connection
+  #identity: WorkerId | null
+  #started: Promise<void> | null = null
+  #stopped: Promise<void> | null = null
+  #ignoreSignals: (() => void) | null = null
+
+  constructor(options: WorkerOptions) {
+    this.#options = options
+    this.#identity = options.id === undefined ? null : { id: options.id, release: () => undefined }
+    this.#logger = options.logger === false ? null : (options.logger ?? stderrLogger)
+    this.#extensions = new ExtensionTable(options.extensions, options.room)
+    this.#pipeline = new JobPipeline({
+      extensions: this.#extensions,
+      slots: options.slots ?? defaultSlots,
+      listeners: this.#listeners,
+      executor: (voice, onSettled) => executorFor(options, voice, onSettled),
+      onUnknown: () => this.#connection.registerAgain(),
+    })
+    this.#connection = new Connection(options.url, options.token, this.#hooks())
+  }
+
+  get id(): string | null {
+    return this.#identity?.id ?? null
+  }
+
+  on<Name extends keyof WorkerEvents>(name: Name, listener: (event: WorkerEvents[Name]) => void): () => void {
+    return this.#listeners.on(name, listener)
+  }
+
+  start(): Promise<void> {
+    this.#started ??= this.#start()
+    return this.#started
+  }
+
+  stop(): Promise<void> {
+    this.#stopped ??= this.#stop()
+    return this.#stopped
+  }
+
+  async #start(): Promise<void> {
+    this.#identity ??= await claimWorkerId(this.#extensions.offers, process.cwd())
+    if (this.#options.handleSignals ?? true) this.#ignoreSignals = stopOnSignal(() => this.stop())
+    try {
+      await this.#pipeline.open()
+      await this.#connection.open()
+    } catch (error) {
+      await this.#pipeline.abandon()
+      this.#letGo()
+      throw error
+    }
+  }
+
+  async #stop(): Promise<void> {
+    await this.#connection.unregister()
+    await within(this.#options.shutdownTimeoutMs ?? defaultShutdownTimeoutMs, this.#pipeline.close())
+    await this.#pipeline.abandon()
+    await within(lastWordsMs, this.#pipeline.post.emptied())
+    this.#connection.close()
+    this.#letGo()
+  }
+
+  #letGo(): void {
+    this.#ignoreSignals?.()
+    this.#identity?.release()
+  }
+
+  #hooks(): ConnectionHooks {
+    return {
+      registration: () => this.#registration(),
+      registered: (view, line) => {
+        this.#extensions.registered(view)
+        this.#pipeline.drop(view.dropped)
+        this.#pipeline.post.open(line)
+        this.#tellConnected(view)
+      },
+      assigned: (jobs) => this.#pipeline.take(jobs),
+      cancel: (orders) => this.#pipeline.cancel(orders),
+      beat: () => ({ running: this.#pipeline.attempts, free: this.#pipeline.free, vitals: vitals() }),
+      lost: (reason) => {
+        this.#pipeline.post.close()
+        this.#listeners.tell('disconnected', () => ({ reason }))
+      },
+      trouble: (error) => {
+        this.#logger?.warn(error.message)
+        this.#listeners.tell('error', () => error)
+      },
+    }
+  }
+
+  #registration(): Registration {
+    const { slots = defaultSlots, offers, kind = 'client' } = this.#options
+    const { labels, ...amounts } = offers ?? {}
+    return {
+      worker: {
+        id: this.#identity?.id ?? '',
+        kind,
+        offers: { slots, ...amounts, ...(labels && { labels: [...labels] }) },
+        attempts: this.#pipeline.attempts,
+      },
+      extensions: [...this.#extensions.offers],
+    }
+  }
+
+  #tellConnected({ worker, extensions, resumed, dropped }: RegisteredView): void {
+    const names = extensions.map(({ category, name }) => `${category}/${name}`).join(', ')
+    const carriesOn = resumed.length > 0 ? `; carries on with ${resumed.length} jobs` : ''
+    this.#logger?.info(`${worker} serves ${names} at ${this.#options.url}${carriesOn}`)
+    this.#listeners.tell('connected', () => ({
+      worker,
+      resumed: resumed.length,
+      dropped: dropped.length,
+    }))
+  }
+}
+
+function executorFor(options: WorkerOptions, voice: Voice, onSettled: OnSettled): Executor {
+  const { isolation = 'none', module, extensions, runnerMemoryMb } = options
+  if (isolation === 'none') return new InProcess(voice, onSettled)
+  if (module === undefined) {
+    throw new WorkerError(
+      "isolation 'process' takes the module of the extensions: `module: import.meta.url`.",
+    )
+  }
+  const memory = runnerMemoryMb === undefined ? {} : { memoryMb: runnerMemoryMb }
+  return new RunnerPool(extensions, { module, ...memory }, voice, onSettled)
+}

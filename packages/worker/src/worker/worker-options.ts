@@ -1,0 +1,55 @@
+// How a worker is set up.
+
+import type { Token } from '../connection/connection.ts'
+import type { Extension } from '../extension/extension.ts'
+
+export interface Logger {
+  info(message: string): void
+  warn(message: string): void
+}
+
+export interface WorkerOptions {
+  /** Where the server is, such as `http://127.0.0.1:7717`. */
+  readonly url: string
+  /** A credential, or how to fetch one: it is asked for at every connect, so a token that expires can be renewed. */
+  readonly token?: Token
+  readonly extensions: readonly Extension[]
+  /** The room of extensions that name none. */
+  readonly room?: string
+  /**
+   * The worker's own id, the same after a restart, so that it carries on with its jobs. By default it is made of host
+   * name, working folder and extensions; further processes of the same kind on a machine get -2, -3, …
+   */
+  readonly id?: string
+  /** `pool` takes an admin's credential. Default `client`. */
+  readonly kind?: 'client' | 'pool'
+  /** Jobs at the same time. More keeps a worker busy whose jobs wait for others; each takes memory. Default 1. */
+  readonly slots?: number
+  /** What else it has; jobs of extensions with `policy.needs` are placed by it. */
+  readonly offers?: {
+    readonly cpu?: number
+    readonly memoryMb?: number
+    readonly gpu?: number
+    readonly labels?: readonly string[]
+  }
+  /** `process` runs every job in a process of its own that can be killed; it takes `module`. Default `none`. */
+  readonly isolation?: 'none' | 'process'
+  /** The module that defines the extensions, usually `import.meta.url`: runners import it. */
+  readonly module?: string
+  /** Heap of a runner. Less ends jobs that leak sooner; a job that needs more fails. */
+  readonly runnerMemoryMb?: number
+  /** How long `stop` waits for jobs that run. Longer loses less work, shorter restarts faster. Default 30 s. */
+  readonly shutdownTimeoutMs?: number
+  /** Whether SIGTERM and Ctrl-C stop the worker in order and then end the process. Default true. */
+  readonly handleSignals?: boolean
+  /** By default a line at connect and at trouble, on stderr; `false` for silence. */
+  readonly logger?: Logger | false
+}
+
+export const defaultSlots = 1
+export const defaultShutdownTimeoutMs = 30_000
+
+export const stderrLogger: Logger = {
+  info: (message) => console.error(`millrace: ${message}`),
+  warn: (message) => console.error(`millrace: ${message}`),
+}
