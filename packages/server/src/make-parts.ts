@@ -117,9 +117,19 @@ export async function makeParts(setup: PartsSetup): Promise<ServerParts> {
   }
 }
 
-function registrationOf({ store, known, around, validator }: PartsSetup): RegistrationParts {
-  const rates = new RegistrationRates()
-  return { store, extensions: known, rooms: around.rooms, validator, rates, sha256, builtins: [] }
+function registrationOf({ config, store, known, around, validator }: PartsSetup): RegistrationParts {
+  const rates = new RegistrationRates({ count: config.registrationsPerMinute, perMs: 60_000 })
+  const { schemaMaxBytes } = config
+  return {
+    store,
+    extensions: known,
+    rooms: around.rooms,
+    validator,
+    rates,
+    sha256,
+    builtins: [],
+    schemaMaxBytes,
+  }
 }
 
 function submittingOf({
@@ -140,6 +150,7 @@ function submittingOf({
     wake: bell.ring,
     sha256,
     dataMaxBytes: config.jobDataMaxBytes,
+    maxJobs: config.bulkMaxJobs,
     policy,
     onSubmitted: (count) => metrics.submitted(count),
   }

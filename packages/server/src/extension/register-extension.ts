@@ -22,6 +22,7 @@ import {
   type SchemaHash,
   type Scope,
   type Surroundings,
+  schemaLimits,
   versionOf,
   type WorkerId,
 } from '@millrace/domain'
@@ -39,6 +40,7 @@ export interface RegistrationParts extends ExtensionParts {
   /** The hexadecimal digest of the text's UTF-8 bytes. */
   readonly sha256: (text: string) => string
   readonly builtins: readonly ExtensionName[]
+  readonly schemaMaxBytes?: number
 }
 
 export interface ExtensionOffer {
@@ -84,7 +86,7 @@ export async function registerExtension(
 }
 
 async function readOffer(
-  { rooms, sha256 }: RegistrationParts,
+  { rooms, sha256, schemaMaxBytes = schemaLimits.maxBytes }: RegistrationParts,
   who: Caller,
   worker: WorkerId,
   offer: ExtensionOffer,
@@ -97,7 +99,7 @@ async function readOffer(
   const choice = parsePolicyChoice(offer.policy ?? {})
   const policy = isRefusal(choice) ? choice : extensionPolicy(choice)
   if (isRefusal(policy)) return policy
-  const schema = admitSchema(offer.schema, sha256)
+  const schema = admitSchema(offer.schema, sha256, { ...schemaLimits, maxBytes: schemaMaxBytes })
   return isRefusal(schema) ? schema : { id, home, worker, schema, policy }
 }
 

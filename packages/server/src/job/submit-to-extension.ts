@@ -41,6 +41,7 @@ export interface SubmitParts {
   readonly wake: () => void
   readonly sha256: (text: string) => string
   readonly dataMaxBytes: number
+  readonly maxJobs: number
   /** Defaults of the installation under those of the extension. */
   readonly policy: Partial<JobPolicy>
   readonly onSubmitted: (count: number) => void
@@ -74,13 +75,15 @@ export async function submitToExtension(
   wanted: Wanted,
   { requests, bodyBytes }: SubmitBody,
 ): Promise<SubmitAnswer | Refusal> {
-  const large = bodyBytes > parts.dataMaxBytes ? tooLarge(requests, parts.dataMaxBytes) : null
-  if (large !== null) return large
+  const refusal = tooMany(requests, parts.maxJobs)
+  if (refusal !== null) return refusal
   for (let tries = 1; ; tries++) {
     const found = await resolve(parts.extensions, room, wanted)
     if (isRefusal(found)) return found
     const data = await validate(parts.validator, found.value, requests)
     if (isRefusal(data)) return data
+    const large = mayBeLarge(parts, found.value, bodyBytes) ? tooLarge(data, parts.dataMaxBytes) : null
+    if (large !== null) return large
 
     if (found.value.id.category === 'settings') return storeSettings(parts, who, room, found.value, data)
 
@@ -212,9 +215,31 @@ function tellPlacement(
   wake()
 }
 
-function tooLarge(requests: readonly JobRequest[], maxBytes: number): Refusal | null {
-  for (const { data } of requests) {
-    const bytes = utf8Bytes(JSON.stringify(data) ?? '')
+function tooMany({ length }: readonly JobRequest[], maxJobs: number): Refusal | null {
+  if (length <= maxJobs) return null
+  const message = `At most ${maxJobs} jobs are submitted at once; these are ${length}.`
+  return refuse('submission_out_of_range', message, { limit: maxJobs, jobs: length })
+}
+
+/** A request smaller than the limit of one job holds none that is larger, unless defaults were filled in. */
+function mayBeLarge({ dataMaxBytes }: SubmitParts, extension: Extension, bodyBytes: number): boolean {
+  const schema = versionOf(extension, extension.current)?.schema
+  return bodyBytes > dataMaxBytes || (schema !== undefined && holdsDefaults(schema))
+}
+
+const known = new WeakMap<object, boolean>()
+
+/** Every submit asks, so the answer is remembered for as long as the schema is. */
+function holdsDefaults(schema: unknown): boolean {
+  if (typeof schema !== 'object' || schema === null) return false
+  const answer = known.get(schema) ?? ('default' in schema || Object.values(schema).some(holdsDefaults))
+  known.set(schema, answer)
+  return answer
+}
+
+function tooLarge(data: readonly unknown[], maxBytes: number): Refusal | null {
+  for (const one of data) {
+    const bytes = utf8Bytes(JSON.stringify(one) ?? '')
     if (bytes > maxBytes) {
       const message = `The data of a job has at most ${maxBytes} bytes; this one has ${bytes}.`
       return refuse('json_too_large', message, { limit: maxBytes, bytes })
