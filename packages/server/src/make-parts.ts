@@ -24,6 +24,7 @@ import { RegistrationRates } from './extension/registration-rates.ts'
 import { settleExtension, withdrawWorker } from './extension/withdrawal.ts'
 import { ActiveJobs } from './job/active-jobs.ts'
 import type { ReportParts } from './job/attempt-reports.ts'
+import { AttemptTurns } from './job/attempt-turns.ts'
 import { RunTimes } from './job/run-times.ts'
 import { RecordMemory } from './memory/record-memory.ts'
 import type { Metrics } from './metrics/metrics.ts'
@@ -108,8 +109,6 @@ export async function makeParts(setup: PartsSetup): Promise<ServerParts> {
     limits: {
       resultMaxBytes: config.resultMaxBytes,
       workerTokenTtlSeconds: config.workerTokenTtlSeconds,
-      linesKept: config.logLinesKept,
-      lineMaxBytes: config.logLineMaxBytes,
     },
     wake: bell.ring,
     needsOf: (submission) => needsOf(around.book, submission),
@@ -157,7 +156,7 @@ function submittingOf({
 }
 
 function reportsOf(setup: PartsSetup, workers: ServerParts['workers'], times: RunTimes): ReportParts {
-  const { store, around, bell, metrics, known, onFault } = setup
+  const { config, store, around, bell, metrics, known, onFault } = setup
   return {
     store,
     active: new ActiveJobs(),
@@ -166,6 +165,8 @@ function reportsOf(setup: PartsSetup, workers: ServerParts['workers'], times: Ru
     waiting: around.waiting,
     wake: bell.ring,
     random: Math.random,
+    turns: new AttemptTurns(),
+    logLimits: { linesKept: config.logLinesKept, lineMaxBytes: config.logLineMaxBytes },
     onEnded: (job) => {
       times.ended(job)
       metrics.ended(job)

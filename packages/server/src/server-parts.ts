@@ -6,7 +6,6 @@ import type { Extensions } from './extension/extensions.ts'
 import type { RegistrationParts } from './extension/register-extension.ts'
 import type { ActiveJobs } from './job/active-jobs.ts'
 import type { ReportParts } from './job/attempt-reports.ts'
-import type { LogLimits } from './job/job-log.ts'
 import type { RunTimes } from './job/run-times.ts'
 import type { SubmitParts } from './job/submit-to-extension.ts'
 import type { RecordMemory } from './memory/record-memory.ts'
@@ -47,7 +46,7 @@ export interface ServerParts {
   readonly roleOfUser: (name: string) => Promise<UserRole | null>
 }
 
-export interface Limits extends LogLimits {
+export interface Limits {
   readonly resultMaxBytes: number
   readonly workerTokenTtlSeconds: number
 }

@@ -30,8 +30,8 @@ export function workerRoutes(parts: ServerParts, add: AddRoute): void {
   add(routes.nextJob, async ({ body, who, gone }) => {
     const stationed = pullWorker(parts, who, body.worker)
     if ('refused' in stationed) return stationed
-    const heard = await parts.renewals.heard(body.worker as WorkerId, null)
-    if (typeof heard !== 'number') return heard
+    // Asking is a sign of life; the question does not wait until it is written.
+    parts.renewals.heard(body.worker as WorkerId, null).catch(() => undefined)
     const job = await stationed.channel.next(body.waitMs ?? 0, gone, parts.wake)
     return job === null ? answer(204) : answer(200, assignedView(job satisfies Job))
   })

@@ -20,6 +20,8 @@ import type { Store } from '../ports/store.ts'
 import type { Roster, StopOrder } from '../worker/roster.ts'
 import { type WorkerRecord, workerKey } from '../worker/worker-record.ts'
 import type { ActiveJobs } from './active-jobs.ts'
+import type { AttemptTurns } from './attempt-turns.ts'
+import { appendLog, type LoggedLine, type LogLimits } from './job-log.ts'
 import { jobKey, jobOfRecord } from './job-record.ts'
 import { type JobReport, type Reported, type ReportedEvent, reportJobs } from './report-jobs.ts'
 
@@ -32,6 +34,8 @@ export interface ReportParts {
   readonly wake: () => void
   readonly random: () => number
   readonly onEnded: (job: Job) => void
+  readonly turns: AttemptTurns
+  readonly logLimits: LogLimits
 }
 
 export interface AttemptReport {
@@ -48,12 +52,28 @@ export async function reportAttempts(
   user: UserName,
   reports: readonly AttemptReport[],
 ): Promise<readonly Reported[]> {
-  const refusals = await strangersRefused(parts, user, reports)
-  const allowed = reports.filter((_, at) => !refusals.has(at))
-  freeSlots(parts, allowed)
-  const answers = await applyReports(parts, allowed)
-  let next = 0
-  return reports.map((_, at) => refusals.get(at) ?? (answers[next++] as Reported))
+  const tokens = reports.map(({ token }) => token)
+  return parts.turns.take(tokens, async () => {
+    const refusals = await strangersRefused(parts, user, reports)
+    const allowed = reports.filter((_, at) => !refusals.has(at))
+    freeSlots(parts, allowed)
+    const answers = await applyReports(parts, allowed)
+    let next = 0
+    return reports.map((_, at) => refusals.get(at) ?? (answers[next++] as Reported))
+  })
+}
+
+/** Log lines of an attempt, by a worker of this user. */
+export function logAttempt(
+  parts: ReportParts,
+  user: UserName,
+  { room, job, token }: Pick<AttemptReport, 'room' | 'job' | 'token'>,
+  lines: readonly string[],
+): Promise<readonly LoggedLine[] | Refusal> {
+  return parts.turns.take([token], async () => {
+    const refusals = await strangersRefused(parts, user, [{ room, job, token, events: [] }])
+    return refusals.get(0) ?? appendLog(parts.store, room, job, token, lines, parts.logLimits)
+  })
 }
 
 /** What happens to jobs by themselves, or by a person; nobody has to prove anything. */

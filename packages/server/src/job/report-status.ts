@@ -12,8 +12,7 @@ import {
   type Room,
   refuse,
 } from '@millrace/domain'
-import { type ReportParts, reportAttempts } from './attempt-reports.ts'
-import { appendLog, type LogLimits } from './job-log.ts'
+import { logAttempt, type ReportParts, reportAttempts } from './attempt-reports.ts'
 import type { ReportedEvent } from './report-jobs.ts'
 import { resultText } from './result-text.ts'
 
@@ -30,7 +29,7 @@ export interface StatusReport {
 
 export interface RestReportParts {
   readonly reports: ReportParts
-  readonly limits: LogLimits & { readonly resultMaxBytes: number }
+  readonly limits: { readonly resultMaxBytes: number }
 }
 
 export async function reportByRest(
@@ -44,7 +43,7 @@ export async function reportByRest(
   const result = resultText(body.result, limits.resultMaxBytes)
   if (isRefusal(result)) return result
   if (body.log && body.log.length > 0) {
-    const logged = await appendLog(reports.store, room.name, job, token, body.log, limits)
+    const logged = await logAttempt(reports, who.user, { room: room.name, job, token }, body.log)
     if (isRefusal(logged)) return logged
   }
   const report = {

@@ -3,11 +3,10 @@
 import type { AttemptToken, Identity, JobId, Refusal } from '@millrace/domain'
 import { type ReportAnswer, serverEvents } from '@millrace/protocol'
 import type { Socket } from 'socket.io'
-import { type AttemptReport, reportAttempts } from '../job/attempt-reports.ts'
-import { appendLog } from '../job/job-log.ts'
+import { type AttemptReport, logAttempt, reportAttempts } from '../job/attempt-reports.ts'
 import type { Reported, ReportedEvent } from '../job/report-jobs.ts'
 import { resultText } from '../job/result-text.ts'
-import { problemOf, refusedHere } from '../refusal/problem-of.ts'
+import { problemOf } from '../refusal/problem-of.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { addEvent, type EventDoor } from './event-handler.ts'
 
@@ -85,13 +84,11 @@ function started(one: Named & { readonly started?: boolean }): readonly Reported
 }
 
 async function log(
-  { store, roster, limits }: ServerParts,
+  parts: ServerParts,
   who: Identity,
-  one: Named & { readonly lines: readonly string[] },
+  { lines, ...one }: Named & { readonly lines: readonly string[] },
 ): Promise<ReportAnswer> {
-  const holder = roster.holderOf(tokenOf(one))
-  if (holder?.record.worker.user !== who.user) return answerOf(refusedHere('worker_not_yours'))
-  const logged = await appendLog(store, one.room, one.job as JobId, tokenOf(one), one.lines, limits)
+  const logged = await logAttempt(parts.reports, who.user, report(one), lines)
   return 'refused' in logged ? answerOf(logged) : { status: 'running' }
 }
 

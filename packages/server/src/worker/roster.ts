@@ -70,7 +70,6 @@ export class Roster {
   /** A worker that returns over a new channel keeps what it runs; the old channel is closed. */
   station(record: WorkerRecord, version: number, channel: Channel, now: number): Stationed {
     const before = this.#stationed.get(record.worker.id)
-    if (before && before.channel !== channel) before.channel.close()
     const running = before?.running ?? new Map<AttemptToken, HeldAttempt>()
     const capacity = { ...record.worker.capacity, taken: before?.record.worker.capacity.taken ?? none }
     const stationed: Stationed = {
@@ -82,6 +81,8 @@ export class Roster {
       askedAt: now,
     }
     this.#stationed.set(record.worker.id, stationed)
+    // After the new one is in place: what closing the old one sets off must not be taken for this worker's going away.
+    if (before && before.channel !== channel) before.channel.close()
     return stationed
   }
 
