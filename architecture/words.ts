@@ -32,7 +32,7 @@ const nameWords: readonly Word[] = [
 // The nouns own these suffixes: elsewhere a class so called is a runner, a thread, a registry, …
 const suffixWords: readonly (Word & { readonly home: RegExp })[] = [
   { banned: /Manager$/, home: /(?:^|\/)manager\//, sentence: 'a manager is a host agent' },
-  { banned: /Worker$/, home: /(?:^|\/)(?:worker|placement)\//, sentence: 'a worker runs extensions' },
+  { banned: /Worker$/, home: /(?:^|\/)(?:worker|placement)[/.-]/, sentence: 'a worker runs extensions' },
 ]
 
 const declared = /\b(?:class|interface|type|function|const|let|var)\s+(?<name>[A-Za-z_$][\w$]*)/g

@@ -18,7 +18,7 @@ export const placeOptions: PlaceOptions = {
   host: {
     group,
     flag: 'host',
-    env: [{ name: 'MILLRACE_HOST' }, { name: 'HOST' }],
+    env: [{ name: 'MILLRACE_HOST' }],
     kind: kinds.host,
     default: { value: '127.0.0.1' },
     is: 'The address the server listens on.',

@@ -173,7 +173,7 @@ describe("the seeds' variables", () => {
       EXTENSION_REGISTRATION_RATE_LIMIT: '10/minute',
       SHUTDOWN_TIMEOUT: '30',
       REDIS_URL: 'redis://cache:6380',
-      HOST: '0.0.0.0',
+      MILLRACE_HOST: '0.0.0.0',
       PORT: '80',
     }
     expect(fromEnv(seeds)).toMatchObject({
@@ -194,10 +194,10 @@ describe("the seeds' variables", () => {
       WORKER_TIMEOUT: '240',
       MILLRACE_RUN_LIMIT_MS: '500',
       POLL_INTERVAL: '0.25',
-      HOST: 'a',
-      MILLRACE_HOST: 'b',
+      PORT: '1',
+      MILLRACE_PORT: '2',
     }
-    expect(fromEnv(env)).toMatchObject({ runLimitMs: 500, pollIntervalMs: 250, host: 'b' })
+    expect(fromEnv(env)).toMatchObject({ runLimitMs: 500, pollIntervalMs: 250, port: 2 })
   })
 
   it('[C4] may name another unit themselves', () => {

@@ -15,13 +15,13 @@ export interface Gauges {
 const seconds = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30, 120, 600, 3_600]
 
 export class Metrics {
-  readonly #registry = new Registry()
+  readonly #register = new Registry()
   readonly #submitted = this.#counter('millrace_jobs_submitted_total', 'Jobs submitted by this server')
   readonly #ended = new Counter({
     name: 'millrace_jobs_ended_total',
     help: 'Jobs whose end this server wrote, by status',
     labelNames: ['status'],
-    registers: [this.#registry],
+    registers: [this.#register],
   })
   readonly #waits = this.#histogram(
     'millrace_job_wait_seconds',
@@ -39,7 +39,7 @@ export class Metrics {
   readonly #lag = this.#histogram('millrace_event_lag_seconds', 'From a commit to its event being relayed')
 
   constructor(gauges: Gauges) {
-    collectDefaultMetrics({ register: this.#registry })
+    collectDefaultMetrics({ register: this.#register })
     this.#gauge('millrace_jobs_pending', 'Jobs this server believes to wait', gauges.pending)
     this.#gauge(
       'millrace_oldest_pending_seconds',
@@ -74,22 +74,22 @@ export class Metrics {
   }
 
   text(): Promise<string> {
-    return this.#registry.metrics()
+    return this.#register.metrics()
   }
 
   #counter(name: string, help: string): Counter {
-    return new Counter({ name, help, registers: [this.#registry] })
+    return new Counter({ name, help, registers: [this.#register] })
   }
 
   #histogram(name: string, help: string): Histogram {
-    return new Histogram({ name, help, buckets: seconds, registers: [this.#registry] })
+    return new Histogram({ name, help, buckets: seconds, registers: [this.#register] })
   }
 
   #gauge(name: string, help: string, read: () => number): void {
     new Gauge({
       name,
       help,
-      registers: [this.#registry],
+      registers: [this.#register],
       collect() {
         this.set(read())
       },
