@@ -47,6 +47,8 @@ export const jobStateChanged = toClient({
     extension: Type.Optional(Name),
     submitter: Type.Optional(Name),
     worker: Type.Optional(Name),
+    /** How far the cancel of a job is that has not ended yet. */
+    cancel: Type.Optional(Type.String()),
     waitMs: Type.Optional(Type.Number()),
     runMs: Type.Optional(Type.Number()),
   }),
