@@ -7,7 +7,7 @@ import type { ServerParts } from '../server-parts.ts'
 import { arrivalOf, arrivedView } from '../worker/arrival-view.ts'
 import { getWorker, listWorkers, type SeenWorker } from '../worker/list-workers.ts'
 import { PullChannel } from '../worker/pull-channel.ts'
-import { registerWorker } from '../worker/register-worker.ts'
+import { reaches, registerWorker } from '../worker/register-worker.ts'
 import type { Stationed } from '../worker/roster.ts'
 import type { AddRoute } from './add-routes.ts'
 import { assignedView } from './job-view.ts'
@@ -57,7 +57,8 @@ function pullWorker(
   id: string,
 ): PullStation | ReturnType<typeof refusedHere> {
   const stationed: Stationed | undefined = roster.get(id as WorkerId)
-  if (!stationed || stationed.record.worker.user !== who.user) return refusedHere('worker_lost')
+  if (!stationed || stationed.record.worker.user !== who.user || !reaches(who, stationed.record.serves))
+    return refusedHere('worker_lost')
   const { channel, running } = stationed
   return channel instanceof PullChannel
     ? { channel, running: running as unknown as PullStation['running'] }

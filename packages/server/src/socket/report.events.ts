@@ -7,6 +7,7 @@ import { type AttemptReport, logAttempt, reportAttempts } from '../job/attempt-r
 import type { Reported, ReportedEvent } from '../job/report-jobs.ts'
 import { resultText } from '../job/result-text.ts'
 import { problemOf } from '../refusal/problem-of.ts'
+import { openRoom } from '../room/rooms.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { addEvent, type EventDoor } from './event-handler.ts'
 
@@ -20,9 +21,15 @@ type Report = AttemptReport | Refusal
 
 export function reportEvents(parts: ServerParts, door: EventDoor): (socket: Socket) => void {
   const { jobStarted, jobRejected, jobProgress, jobLog, jobCompleted, jobFailed, jobStopped } = serverEvents
-  const tell = async <Entry>(who: Identity, entries: readonly Entry[], read: (entry: Entry) => Report) => ({
-    answers: (await reportEach(parts, who, entries.map(read))).map(answerOf),
-  })
+  const tell = async <Entry extends Named>(
+    who: Identity,
+    entries: readonly Entry[],
+    read: (entry: Entry) => Report,
+  ) => {
+    const shut = await shutRooms(parts, who, entries)
+    const reports = entries.map((entry) => shut.get(entry.room) ?? read(entry))
+    return { answers: (await reportEach(parts, who, reports)).map(answerOf) }
+  }
   const adders = [
     addEvent(door, jobStarted, ({ payload, who }) => tell(who, payload, (one) => report(one, startOf(one)))),
     addEvent(door, jobRejected, ({ payload, who }) =>
@@ -57,9 +64,10 @@ export function reportEvents(parts: ServerParts, door: EventDoor): (socket: Sock
         report(one, { type: 'cancel_stage', token: tokenOf(one), stage: one.stage }),
       ),
     ),
-    addEvent(door, jobLog, async ({ payload, who }) => ({
-      answers: await Promise.all(payload.map((one) => log(parts, who, one))),
-    })),
+    addEvent(door, jobLog, async ({ payload, who }) => {
+      const shut = await shutRooms(parts, who, payload)
+      return { answers: await Promise.all(payload.map((one) => log(parts, who, one, shut.get(one.room)))) }
+    }),
   ]
   return (socket) => {
     for (const add of adders) add(socket)
@@ -83,11 +91,27 @@ function started(one: Named & { readonly started?: boolean }): readonly Reported
   return one.started ? [startOf(one)] : []
 }
 
+/** A report names its room, and a name opens nothing: the credential has to reach it, as on every route of a room. */
+async function shutRooms(
+  { rooms }: ServerParts,
+  who: Identity,
+  entries: readonly Named[],
+): Promise<ReadonlyMap<string, Refusal>> {
+  const shut = new Map<string, Refusal>()
+  for (const room of new Set(entries.map((entry) => entry.room))) {
+    const entered = await openRoom(rooms, room, who, 'read')
+    if ('refused' in entered) shut.set(room, entered)
+  }
+  return shut
+}
+
 async function log(
   parts: ServerParts,
   who: Identity,
   { lines, ...one }: Named & { readonly lines: readonly string[] },
+  shut: Refusal | undefined,
 ): Promise<ReportAnswer> {
+  if (shut) return answerOf(shut)
   const logged = await logAttempt(parts.reports, who.user, report(one), lines)
   return 'refused' in logged ? answerOf(logged) : { status: 'running' }
 }

@@ -99,11 +99,18 @@ function enrol(
 ): WorkerRecord | Refusal {
   const worker = enrolWorker(known?.worker ?? null, enrolment, who, store.now())
   if (isRefusal(worker)) return worker
+  if (known && !reaches(who, known.serves))
+    return refuse('worker_not_yours', 'A token for one room does not speak for a worker that serves others.')
   if (known?.leaving)
     return refuse('worker_lost', 'The worker is being declared lost; register again in a moment.')
   const intended = extensions.map(intendedOf)
   const before = (known?.serves ?? []).filter((old) => !intended.some((now) => isSame(now, old)))
   return { worker, serves: [...before, ...intended], channel: channelKind }
+}
+
+/** Whoever speaks for a worker is given its jobs, so a token for one room must not speak for a worker of another. */
+export function reaches(who: Caller, serves: readonly Served[]): boolean {
+  return who.onlyRoom === undefined || serves.every(({ room }) => room === who.onlyRoom)
 }
 
 /** Its hash is known only when the schema was admitted; until then the entry is what a withdrawal goes by. */
