@@ -4,7 +4,7 @@
 import Type, { type Static, type TProperties } from 'typebox'
 import { AssignedJob, LogLine } from '../http/job.ts'
 import { AttemptRef, Beat } from '../http/worker.ts'
-import { Count, Id, Instant, JobStatus, Json, Name, nullable, oneOf, Scope, strict } from '../shapes.ts'
+import { Count, Id, Instant, JobStatus, Name, nullable, oneOf, Scope, strict } from '../shapes.ts'
 import { toClient } from '../socket-event.ts'
 
 /** `from` follows the `to` of the batch before, whatever was in between and did not concern this event. */
@@ -90,8 +90,8 @@ export const roomChanged = toClient({
 
 export const valuesChanged = toClient({
   event: 'values:changed',
-  summary: 'My settings or last values changed in another session of mine',
-  payload: strict({ room: Name, scope: Scope, category: Name, name: Name, values: Json }),
+  summary: 'My settings changed in another session of mine: refetch them',
+  payload: strict({ room: Name, scope: Scope, category: Name, name: Name }),
 })
 
 export const feedReset = toClient({
