@@ -9,8 +9,8 @@ export type Health = { readonly ok: true } | { readonly ok: false; readonly reas
 /** Above it the next job is likely to meet the kernel's out-of-memory killer. */
 const memoryUsedLimit = 0.9
 
-/** Twice the cores: every process already waits as long as it runs. */
-const loadPerCoreLimit = 2
+/** Four times the cores: a process waits three times as long as it runs. Less would idle machines that merely wait for disks. */
+const loadPerCoreLimit = 4
 
 /** One beat missed altogether. Earlier than the lease ends, so no job is sent to a worker about to be lost. */
 export const beatLateMs: number = 2 * beatIntervalMs

@@ -125,11 +125,11 @@ describe('health', () => {
     })
   })
 
-  it('[W13] a load above twice the cores is bad', () => {
-    expect(healthWith({ vitals: { ...fine, load: 8 } })).toEqual({ ok: true })
-    expect(healthWith({ vitals: { ...fine, load: 8.1 } })).toEqual({
+  it('[W13] a load above four times the cores is bad', () => {
+    expect(healthWith({ vitals: { ...fine, load: 16 } })).toEqual({ ok: true })
+    expect(healthWith({ vitals: { ...fine, load: 16.1 } })).toEqual({
       ok: false,
-      reason: 'load 8.1 on 4 cores (limit 8)',
+      reason: 'load 16.1 on 4 cores (limit 16)',
     })
   })
 
