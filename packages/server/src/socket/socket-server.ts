@@ -8,6 +8,7 @@ import type { FeedListener, FeedRelay } from '../feed/feed-relay.ts'
 import { problemOf, refusedHere } from '../refusal/problem-of.ts'
 import { openRoom } from '../room/rooms.ts'
 import type { ServerParts } from '../server-parts.ts'
+import { withdrawBarred } from '../worker/withdraw-barred.ts'
 import type { EventDoor } from './event-handler.ts'
 import { reportEvents } from './report.events.ts'
 import { roomEvents } from './room.events.ts'
@@ -139,6 +140,7 @@ class Watch implements FeedListener {
       const entered = await openRoom(this.#parts.rooms, room, identityOf(socket), 'read')
       if ('refused' in entered) socket.disconnect(true)
     }
+    await withdrawBarred(this.#parts, room)
   }
 
   async #verifyAgain(user: string): Promise<void> {
