@@ -1,7 +1,7 @@
 // The channel of a worker that asks: jobs are assigned to it only while a question is waiting, and what it has to stop is
 // told when it beats.
 
-import type { Job } from '@millrace/domain'
+import type { Job, Vitals } from '@millrace/domain'
 import type { Channel, StopOrder } from './roster.ts'
 
 type Waiter = (job: Job | null) => void
@@ -22,6 +22,11 @@ export class PullChannel implements Channel {
       this.#waiters.delete(waiter)
       waiter(job)
     }
+  }
+
+  /** A question that waits is a sign of life by itself, and one may wait for longer than a lease. */
+  ask(answered: (vitals: Vitals | null) => void): void {
+    if (this.#waiters.size > 0) answered(null)
   }
 
   stop(_orders: readonly StopOrder[]): void {}
