@@ -1,0 +1,44 @@
+// A server that runs as a process, with workers that are processes too, spoken to over HTTP and sockets. Run on each
+// store by the test files beside it.
+
+import { afterAll, beforeAll, describe, it } from 'vitest'
+import { makeTempDir } from '../process/temp-dir.ts'
+import { type ServerProcess, startServerProcess } from '../server/server-process.ts'
+import { accessCases } from './access-cases.ts'
+import { assignmentCases } from './assignment-cases.ts'
+import { feedCases } from './feed-cases.ts'
+import { type FlowCase, FlowScene } from './flow-scene.ts'
+import { pullCases } from './pull-cases.ts'
+import { submitCases } from './submit-cases.ts'
+
+const cases: readonly FlowCase[] = [
+  ...assignmentCases,
+  ...pullCases,
+  ...submitCases,
+  ...feedCases,
+  ...accessCases,
+]
+
+/** `place` names the store to the server, as its command line does. */
+export function describeServerFlow(name: string, place: () => readonly string[]): void {
+  describe(`a server on ${name}`, () => {
+    let server: ServerProcess
+    beforeAll(async () => {
+      const directory = await makeTempDir('server-flow')
+      const args = ['--data-dir', directory, '--registrations-per-minute', '1000', ...place()]
+      server = await startServerProcess(args)
+    })
+    afterAll(() => server?.child.kill())
+
+    for (const { title, run } of cases) {
+      it(title, async () => {
+        const scene = new FlowScene(server.url, server.admin.token ?? '')
+        try {
+          await run(scene)
+        } finally {
+          await scene.close()
+        }
+      })
+    }
+  })
+}

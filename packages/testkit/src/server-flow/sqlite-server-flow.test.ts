@@ -1,0 +1,3 @@
+import { describeServerFlow } from './server-flow.ts'
+
+describeServerFlow('SQLite', () => [])
