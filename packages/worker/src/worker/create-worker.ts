@@ -1,6 +1,6 @@
 // Puts a worker together: the connection, the pipeline its jobs go through, and where their handlers run.
 
-import type { RegisteredView, Registration } from '@millrace/protocol'
+import type { Beat, RegisteredView, Registration } from '@millrace/protocol'
 import { Connection, type ConnectionHooks } from '../connection/connection.ts'
 import { ExtensionTable } from '../extension/extension-table.ts'
 import type { Executor, OnSettled } from '../job/executor.ts'
@@ -135,7 +135,7 @@ class ConnectedWorker implements Worker {
       },
       assigned: (jobs) => this.#pipeline.take(jobs),
       cancel: (orders) => this.#pipeline.cancel(orders),
-      beat: () => ({ running: this.#pipeline.attempts, free: this.#pipeline.free, vitals: vitals() }),
+      beat: () => this.#beat(),
       lost: (reason) => {
         this.#pipeline.post.close()
         this.#listeners.tell('disconnected', () => ({ reason }))
@@ -145,6 +145,11 @@ class ConnectedWorker implements Worker {
         this.#listeners.tell('error', () => error)
       },
     }
+  }
+
+  #beat(): Beat {
+    const { attempts: running, free } = this.#pipeline
+    return (this.#options.vitals ?? true) ? { running, free, vitals: vitals() } : { running, free }
   }
 
   #registration(): Registration {

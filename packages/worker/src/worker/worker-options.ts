@@ -38,6 +38,11 @@ export interface WorkerOptions {
   readonly module?: string
   /** Heap of a runner. Less ends jobs that leak sooner; a job that needs more fails. */
   readonly runnerMemoryMb?: number
+  /**
+   * Whether beats say how busy the machine is: a worker on one whose memory or processors are overloaded gets no jobs
+   * until that is over. `false` takes jobs however busy it is. Default true.
+   */
+  readonly vitals?: boolean
   /** How long `stop` waits for jobs that run. Longer loses less work, shorter restarts faster. Default 30 s. */
   readonly shutdownTimeoutMs?: number
   /** Whether SIGTERM and Ctrl-C stop the worker in order and then end the process. Default true. */
