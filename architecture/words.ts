@@ -20,7 +20,10 @@ const fileWords: readonly Word[] = [
     banned: /^(?!packages\/manager\/|.*\/manager\/).*-manager\.tsx?$/,
     sentence: 'a manager is a host agent',
   },
-  { banned: /^(?!packages\/worker\/|.*\/worker\/).*-worker\.tsx?$/, sentence: 'a worker runs extensions' },
+  {
+    banned: /^(?!packages\/worker\/|examples\/|.*\/worker\/).*-worker\.tsx?$/,
+    sentence: 'a worker runs extensions',
+  },
 ]
 
 const nameWords: readonly Word[] = [
