@@ -23,6 +23,8 @@ export interface JobsQuery {
   /** Where the page before ended. */
   readonly cursor?: string
   readonly limit: number
+  /** Jobs of other rooms are passed over and leave no trace in the page. */
+  readonly mayShow?: (room: string) => Promise<boolean>
 }
 
 export interface JobsPage {
@@ -41,21 +43,37 @@ export async function listJobs(store: Store, query: JobsQuery): Promise<JobsPage
   const lists = listsFor(query)
   const jobs: Job[] = []
   let bounds = boundsOf(query)
-  for (let looked = 0; ; ) {
-    const { room: partition, order } = query
+  let [looked, walked] = [0, 0]
+  for (let before: RecordKey | null = null; ; ) {
+    const { room: partition, order, mayShow } = query
     const records = await store.list({ partition, lists, order, limit: recordsAtOnce, ...bounds })
     for (const record of records) {
-      looked += 1
+      const between = mayShow && before && walked >= lookAtMost ? keyBetween(before, record.key) : null
+      if (between !== null) return { jobs, cursor: between, looked }
+      before = record.key
+      walked += 1
       const job = jobOfRecord(record)
+      if (mayShow && !(await mayShow(job.submission.room))) continue
+      looked += 1
       if (!meetsFilter(job, query.filter)) continue
       jobs.push(job)
       if (jobs.length === query.limit) return { jobs, cursor: record.key, looked }
     }
     const last = records.at(-1)
     if (!last || records.length < recordsAtOnce) return { jobs, looked }
-    if (looked >= lookAtMost) return { jobs, cursor: last.key, looked }
+    if (!mayShow && looked >= lookAtMost) return { jobs, cursor: last.key, looked }
     bounds = boundsOf({ ...query, cursor: last.key })
   }
+}
+
+/** Where a page ends that may end at a job nobody may know of: a time, which names none. Null: both have the same. */
+function keyBetween(one: RecordKey, other: RecordKey): RecordKey | null {
+  const [early, late] = [instantOf(one), instantOf(other)].sort((a, b) => a - b) as [number, number]
+  return early === late ? null : (firstKeyAt(late) ?? null)
+}
+
+function instantOf(key: RecordKey): number {
+  return Number.parseInt(key.slice('job/'.length).replace('-', '').slice(0, 12), 16)
 }
 
 // The edge checks what users ask for; a page without an end, or an instant that is no key, is our own mistake.

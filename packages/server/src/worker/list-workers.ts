@@ -15,7 +15,7 @@ import {
 import type { RecordKey, Store } from '../ports/store.ts'
 import type { Rooms } from '../room/rooms.ts'
 import type { Roster } from './roster.ts'
-import { type WorkerRecord, workerKey, workerList, workerOfRecord } from './worker-record.ts'
+import { type Served, type WorkerRecord, workerKey, workerList, workerOfRecord } from './worker-record.ts'
 
 export interface WorkerViewParts {
   readonly store: Store
@@ -36,7 +36,8 @@ const recordsAtOnce = 500
 export async function listWorkers(parts: WorkerViewParts, who: Caller): Promise<readonly SeenWorker[]> {
   const seen: SeenWorker[] = []
   for await (const record of allWorkers(parts.store)) {
-    if (await maySee(parts, who, record)) seen.push(look(parts, record))
+    const shown = await shownTo(parts, who, record)
+    if (shown) seen.push(look(parts, shown))
   }
   return seen
 }
@@ -47,8 +48,8 @@ export async function getWorker(
   id: string,
 ): Promise<SeenWorker | Refusal> {
   const [found] = await parts.store.read('system', [workerKey(id as WorkerId)])
-  const record = found ? workerOfRecord(found) : null
-  return record && (await maySee(parts, who, record)) ? look(parts, record) : refuse('worker_not_found')
+  const shown = found ? await shownTo(parts, who, workerOfRecord(found)) : null
+  return shown ? look(parts, shown) : refuse('worker_not_found')
 }
 
 export function workersOf(store: Store): (user: UserName) => Promise<readonly WorkerId[]> {
@@ -74,17 +75,19 @@ async function* allWorkers(store: Store): AsyncGenerator<WorkerRecord> {
   }
 }
 
-async function maySee(
+/** The worker with what it serves in rooms they may read, and nothing of others; null where that leaves no room. */
+async function shownTo(
   { rooms }: WorkerViewParts,
   who: Caller,
-  { worker, serves }: WorkerRecord,
-): Promise<boolean> {
-  if (worker.user === who.user || who.role === 'admin') return true
-  for (const { room } of serves) {
-    const known = room === null ? null : await rooms.get(room)
-    if (known && mayRead(known.value, who)) return true
+  record: WorkerRecord,
+): Promise<WorkerRecord | null> {
+  if (record.worker.user === who.user || who.role === 'admin') return record
+  const serves: Served[] = []
+  for (const served of record.serves) {
+    const known = served.room === null ? null : await rooms.get(served.room)
+    if (served.room === null || (known && mayRead(known.value, who))) serves.push(served)
   }
-  return false
+  return serves.some(({ room }) => room !== null) ? { ...record, serves } : null
 }
 
 function look({ store, roster }: WorkerViewParts, record: WorkerRecord): SeenWorker {
