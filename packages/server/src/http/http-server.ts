@@ -1,9 +1,10 @@
 // The HTTP side of a server: parsing, limits, problems for everything that goes wrong, and the description of itself.
 
+import type { Socket } from 'node:net'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { Ajv, type AnySchema } from 'ajv'
-import fastify, { type FastifyError, type FastifyInstance } from 'fastify'
+import fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify'
 import { problemOf, refusedHere } from '../refusal/problem-of.ts'
 import { sendProblem } from './send-problem.ts'
 
@@ -19,6 +20,10 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     bodyLimit: options.bodyMaxBytes,
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 500 },
+    frameworkErrors: (fault, _request, reply) => {
+      sendProblem(reply as FastifyReply, problemOf(refusedHere('request_invalid', fault.message)))
+    },
+    clientErrorHandler: (_fault, socket) => refuseConnection(socket),
   })
   app.setValidatorCompiler(({ schema, httpPart }) =>
     (httpPart === 'body' ? bodies : texts).compile(schema as AnySchema),
@@ -34,6 +39,14 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   acceptEmptyJson(app)
   await describe(app, options)
   return app
+}
+
+/** What came was no request that could be read, so there is none to answer through. */
+function refuseConnection(socket: Socket): void {
+  if (!socket.writable) return void socket.destroy()
+  const body = JSON.stringify(problemOf(refusedHere('request_invalid', 'This is no HTTP request.')))
+  const head = ['HTTP/1.1 400 Bad Request', 'Connection: close', 'Content-Type: application/problem+json']
+  socket.end([...head, `Content-Length: ${Buffer.byteLength(body)}`, '', body].join('\r\n'))
 }
 
 /** A body is what it is; what stands in an address is text and is read as what the schema says. */

@@ -36,14 +36,20 @@ export function addRoute<R extends Route>(
   route: R,
   handler: Handler<R>,
 ): void {
+  const admitted = new WeakMap<FastifyRequest, Identity>()
   app.route({
     method: route.method,
     url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     schema: schemaOf(route),
+    // Before the body is read: whoever may not ask costs nothing and learns nothing of what is taken here.
+    onRequest: async (request, reply) => {
+      if (route.access === 'anyone') return
+      const who = await doorkeeper.admit(route.access, request.headers)
+      if ('refused' in who) return sendProblem(reply, problemOf(who))
+      admitted.set(request, who)
+    },
     handler: async (request, reply) => {
-      const who = route.access === 'anyone' ? null : await doorkeeper.admit(route.access, request.headers)
-      if (who !== null && 'refused' in who) return sendProblem(reply, problemOf(who))
-      const answered = await handler(callOf(route, request, who))
+      const answered = await handler(callOf(route, request, admitted.get(request) ?? null))
       return send(reply, answered)
     },
   })
