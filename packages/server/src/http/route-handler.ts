@@ -49,21 +49,35 @@ export function addRoute<R extends Route>(
       admitted.set(request, who)
     },
     handler: async (request, reply) => {
-      const answered = await handler(callOf(route, request, admitted.get(request) ?? null))
+      const answered = await handler(callOf(route, request, reply, admitted.get(request) ?? null))
       return send(reply, answered)
     },
   })
 }
 
-function callOf<R extends Route>(_route: R, request: FastifyRequest, who: Identity | null): Call<R> {
+function callOf<R extends Route>(
+  _route: R,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  who: Identity | null,
+): Call<R> {
   return {
     params: request.params as Call<R>['params'],
     query: request.query as Call<R>['query'],
     body: request.body as Call<R>['body'],
     bodyBytes: Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY),
     who: who as Call<R>['who'],
-    gone: request.signal,
+    get gone() {
+      return goneOf(reply)
+    },
   }
+}
+
+/** The answer's stream and not the request's, which closes as soon as the body is read, whoever still waits. */
+function goneOf({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  raw.once('close', () => gone.abort())
+  return gone.signal
 }
 
 function send(reply: FastifyReply, answered: Answer | Refusal): FastifyReply {
