@@ -148,6 +148,30 @@ describe('a worker that is refused', () => {
   })
 })
 
+describe('a credential that ends', () => {
+  const newToken = () =>
+    scene.ann.expect<{ id: string; token: string }>(201, 'POST', '/api/tokens', { room: 'lab' })
+
+  it('[K28] a worker whose token was revoked asks for another, and its job carries on', async () => {
+    const held = heldExtension('Held')
+    let current = await newToken()
+    const worker = scene.worker([held.extension], { token: () => current.token })
+    await worker.start()
+    const id = await scene.submit(held.extension, {})
+    const { end } = await held.began()
+    await scene.reaches(id, 'running')
+
+    const told = next(worker, 'error', (error) => error instanceof WorkerRefused)
+    await scene.ann.expect(204, 'DELETE', `/api/tokens/${current.id}`)
+    expect(await told).toMatchObject({ problem: { status: 401 } })
+    end('with a new token')
+    const back = next(worker, 'connected')
+    current = await newToken()
+    expect(await back).toMatchObject({ resumed: 1 })
+    expect(await scene.reaches(id, 'completed')).toMatchObject({ result: 'with a new token' })
+  })
+})
+
 describe('a connection that breaks', () => {
   it('[K29] a job that runs carries on, and what it ends with meanwhile is told after the reconnect', async () => {
     const held = heldExtension('Held')

@@ -58,7 +58,10 @@ export class Connection {
   constructor(url: string, token: Token | undefined, hooks: ConnectionHooks) {
     this.#url = url
     this.#hooks = hooks
-    this.#socket = io(url, {
+    const { origin, pathname } = new URL(url)
+    this.#socket = io(origin, {
+      // Behind a proxy the server may have a folder of its own; left in the address it would name a namespace.
+      path: `${pathname.replace(/\/$/, '')}/socket.io/`,
       autoConnect: false,
       forceNew: true,
       transports: ['websocket', 'polling'],

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Problem } from '@millrace/protocol'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { failed } from '../job/outcome.ts'
 import { defineExtension, type Extension } from './extension.ts'
@@ -39,9 +39,16 @@ describe('the data of a job', () => {
   it('[K20] is read off a TypeBox schema, or given', () => {
     const fromTypeBox = defineExtension({
       ...plain,
-      schema: Type.Object({ steps: Type.Integer(), note: Type.Optional(Type.String()) }),
+      schema: Problem,
       run: ({ data }) =>
-        expectTypeOf(data).toEqualTypeOf<{ readonly steps: number; readonly note?: string }>(),
+        expectTypeOf(data).toEqualTypeOf<{
+          readonly type: string
+          readonly title: string
+          readonly status: number
+          readonly code: string
+          readonly detail: string
+          readonly details?: unknown
+        }>(),
     })
     const given = defineExtension<{ steps: number }>({
       ...plain,

@@ -154,7 +154,7 @@ export class JobPipeline {
   #cancel(attempt: Attempt, how: CancelOrder['how']): void {
     if (how === 'abort') this.post.report(stoppedReport(attempt.ref, 'acknowledged'))
     this.#abort(attempt, 'cancelled', 'The job was cancelled.')
-    if (how === 'kill') this.#kill(attempt)
+    if (how === 'kill' && this.#executor.kill(attempt)) attempt.dueAt = Number.POSITIVE_INFINITY
   }
 
   /** Asks the handler to stop, and kills it after the grace period where that can be done. */

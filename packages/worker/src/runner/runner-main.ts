@@ -42,9 +42,6 @@ process.on('disconnect', () => {
   process.exit()
 })
 
-// Ctrl-C reaches every process of a terminal; it is the worker that decides when its runners end.
-process.on('SIGINT', () => undefined)
-
 const [, , module = ''] = process.argv
 const imported = import(module.startsWith('file:') ? module : pathToFileURL(module).href)
 

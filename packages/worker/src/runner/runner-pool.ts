@@ -40,7 +40,6 @@ export class RunnerPool implements Executor {
 
   /** Starts the first runner, so that a module which cannot be imported is found out before the first job. */
   async open(): Promise<void> {
-    process.once('exit', this.#killAll)
     const found = await new Promise<readonly string[]>((resolve, reject) => {
       const failed = (why: string): void => reject(new WorkerError(`The runner ${why}`))
       this.#opening = { ready: resolve, failed }
@@ -73,11 +72,6 @@ export class RunnerPool implements Executor {
   }
 
   async close(): Promise<void> {
-    process.off('exit', this.#killAll)
-    this.#killAll()
-  }
-
-  readonly #killAll = (): void => {
     for (const { runner } of this.#all) runner.kill()
   }
 

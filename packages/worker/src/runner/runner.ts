@@ -19,8 +19,13 @@ export interface RunnerListener {
   exited(how: string): void
 }
 
-const isSource = import.meta.url.endsWith('.ts')
-const main = fileURLToPath(new URL(isSource ? './runner-main.ts' : './runner-main.js', import.meta.url))
+/** Nobody looks after them when this process is gone, and one that blocks does not notice that it is. */
+const alive = new Set<Runner>()
+process.once('exit', () => {
+  for (const runner of alive) runner.kill()
+})
+
+const main = fileURLToPath(new URL('./runner-main.ts', import.meta.url))
 
 export class Runner {
   readonly #child: ChildProcess
@@ -37,10 +42,12 @@ export class Runner {
       detached: true,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
+    alive.add(this)
     let isGone = false
     const gone = (how: string): void => {
       if (isGone) return
       isGone = true
+      alive.delete(this)
       listener.exited(how)
     }
     this.#child.on('message', (message) => listener.heard(message as FromRunner))

@@ -41,6 +41,15 @@ export class WorkerListeners {
     const listeners: Set<Listener<Name>> | undefined = this.#listeners[name]
     if (!listeners || listeners.size === 0) return
     const told = event()
-    for (const listener of listeners) listener(told)
+    for (const listener of listeners) {
+      try {
+        listener(told)
+      } catch (error) {
+        // It is the program's own mistake and must be seen, but not in the middle of a job's way through the worker.
+        queueMicrotask(() => {
+          throw error
+        })
+      }
+    }
   }
 }
