@@ -1,6 +1,6 @@
 // Jobs: submitting, looking, cancelling, and the reports of workers that prefer REST.
 
-import type { Identity, JobFilter, JobId, JobStatus, Refusal } from '@millrace/domain'
+import type { AttemptToken, Identity, JobFilter, JobId, JobStatus, Refusal } from '@millrace/domain'
 import { type JobsQuery, routes } from '@millrace/protocol'
 import { cancelJob } from '../job/cancel-job.ts'
 import { readLog } from '../job/job-log.ts'
@@ -13,6 +13,7 @@ import { refusedHere } from '../refusal/problem-of.ts'
 import { openRoom } from '../room/rooms.ts'
 import { visibleJobs } from '../room/visible-jobs.ts'
 import type { ServerParts } from '../server-parts.ts'
+import { hearReport } from '../worker/hear-report.ts'
 import type { AddRoute } from './add-routes.ts'
 import { jobSummary, jobView } from './job-view.ts'
 import { answer } from './route-handler.ts'
@@ -85,6 +86,7 @@ function reportRoutes(parts: ServerParts, add: AddRoute): void {
   add(routes.reportStatus, async ({ params, body, who }) => {
     const room = await openRoom(parts.rooms, params.room, who, 'read')
     if ('refused' in room) return room
+    hearReport(parts, who.user, body.token as AttemptToken)
     const reported = await reportByRest(parts, who, room, params.id as JobId, body)
     return 'refused' in reported ? reported : answer(200, { status: reported.status })
   })
