@@ -120,6 +120,22 @@ describe('a job on its way', () => {
     ])
   })
 
+  it('[K11] a handler that settles twice has ended once', async () => {
+    const twice: PromiseLike<string> = {
+      // biome-ignore lint/suspicious/noThenProperty: a promise of another library, and a broken one
+      then: (done) => {
+        done?.('first')
+        done?.('second')
+        return twice as never
+      },
+    }
+    const bench = new Bench(1, { run: () => twice as Promise<string> })
+    bench.pipeline.take([sampleAssigned('a')])
+    await turn()
+    expect(bench.said).toMatchObject([{ event: 'job:completed', result: 'first' }])
+    expect(bench.pipeline.free).toBe(1)
+  })
+
   it.each([
     ['an extension it does not serve', { extension: 'Other' }, /does not serve modifiers\/Other/],
     ['a room it does not serve', { room: 'other' }, /does not serve/],

@@ -152,7 +152,6 @@ export class Outbox {
   #again(report: Report): void {
     // An old progress says nothing that the next one does not.
     if (report.event === 'job:progress') return
-    if (report.event === 'job:started') this.#unheardStarts.add(report.entry.token)
     this.#put(report, report.entry.token)
   }
 
