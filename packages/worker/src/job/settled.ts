@@ -2,7 +2,7 @@
 // else is read in the light of why the job was aborted, if it was.
 
 import type { AttemptRef, JobError } from '@millrace/protocol'
-import { asJson } from '../report/json-size.ts'
+import { asJson } from '../report/as-json.ts'
 import {
   completedReport,
   failedReport,

@@ -3,7 +3,7 @@
 import type { AssignedJob, JobError } from '@millrace/protocol'
 import { failed, isFailed, isRejected, rejected } from '../job/outcome.ts'
 import { errorOf, type Settled } from '../job/settled.ts'
-import { asJson } from '../report/json-size.ts'
+import { asJson } from '../report/as-json.ts'
 import type { AbortCause } from '../worker-error.ts'
 
 export type ToRunner =

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { asJson } from './json-size.ts'
+import { asJson } from './as-json.ts'
 
 describe('a result', () => {
   it('[K12] that is plain data goes as it is, and its size is about right', () => {
