@@ -10,6 +10,7 @@ import { feedCases } from './feed-cases.ts'
 import { type FlowCase, FlowScene } from './flow-scene.ts'
 import { pullCases } from './pull-cases.ts'
 import { submitCases } from './submit-cases.ts'
+import { viewCases } from './view-cases.ts'
 
 const cases: readonly FlowCase[] = [
   ...assignmentCases,
@@ -17,6 +18,7 @@ const cases: readonly FlowCase[] = [
   ...submitCases,
   ...feedCases,
   ...accessCases,
+  ...viewCases,
 ]
 
 /** `place` names the store to the server, as its command line does. */

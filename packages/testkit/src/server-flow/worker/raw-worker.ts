@@ -135,7 +135,9 @@ export class RawWorker {
       onDone(job)
       return one()
     }
-    void one()
+    one().catch((fault: unknown) => {
+      if (this.socket.connected) throw fault
+    })
   }
 
   close(): void {

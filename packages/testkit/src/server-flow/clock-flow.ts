@@ -1,0 +1,24 @@
+// A server whose clock a test moves, on a real store, over real HTTP and sockets. Run on each store by the test files
+// beside it.
+
+import { describe, expect, it } from 'vitest'
+import type { OpenStore } from '../store-contract/contract-scene.ts'
+import { ClockScene } from './clock-scene.ts'
+import { deadlineCases } from './deadline-cases.ts'
+import { leaseCases } from './lease-cases.ts'
+
+export function describeClockFlow(name: string, open: OpenStore): void {
+  describe(`a server on ${name} as time goes by`, () => {
+    for (const { title, run } of [...deadlineCases, ...leaseCases]) {
+      it(title, async () => {
+        const scene = await ClockScene.open(open)
+        try {
+          await run(scene)
+          expect(scene.server.faults).toEqual([])
+        } finally {
+          await scene.close()
+        }
+      })
+    }
+  })
+}
