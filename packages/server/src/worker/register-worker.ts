@@ -59,7 +59,8 @@ export async function registerWorker(
 ): Promise<Arrived | Refusal> {
   const { enrolment, channel, channelKind } = arrival
   const id = enrolment.id as WorkerId
-  const adds = parts.roster.get(id)?.channel === channel
+  // On the same socket it says what more it serves; a pull worker that registers again may have been restarted.
+  const adds = channelKind === 'push' && parts.roster.get(id)?.channel === channel
   const enrolled = await changeWorker(parts, id, (known) => enrol(parts, who, arrival, known))
   if (isRefusal(enrolled)) return enrolled
   const before = enrolled.before?.serves ?? []
@@ -80,15 +81,14 @@ export async function registerWorker(
     if (!serves.some((now) => isSame(now, old))) await parts.extensions.withdraw(id, old)
   }
 
-  parts.roster.station(
-    { ...written.record, channel: channelKind },
-    written.version,
-    channel,
-    parts.store.now(),
-  )
-  const { resumed, dropped } = await resumeWorker(parts, id, arrival.attempts, enrolled.before !== null)
+  const back = adds
+    ? { resumed: [], dropped: [], running: [] }
+    : await resumeWorker(parts, id, arrival.attempts, enrolled.before !== null)
+  const stationed = { ...written.record, channel: channelKind }
+  parts.roster.station(stationed, written.version, channel, parts.store.now())
+  for (const attempt of back.running) parts.roster.begin(id, attempt)
   parts.wake()
-  return { worker: id, serves, resumed, dropped }
+  return { worker: id, serves, resumed: back.resumed, dropped: back.dropped }
 }
 
 function enrol(

@@ -12,6 +12,7 @@ import {
 } from '@millrace/domain'
 import { applyReports, type ReportParts } from '../job/attempt-reports.ts'
 import type { AssignedAttempts } from './assigned-attempts.ts'
+import type { RunningAttempt } from './roster.ts'
 
 export interface AttemptName {
   readonly room: string
@@ -28,16 +29,21 @@ export interface ResumeParts {
 export interface Resumed {
   readonly resumed: readonly AttemptName[]
   readonly dropped: readonly AttemptName[]
+  /** What it goes on with, for whoever keeps count of its slots. */
+  readonly running: readonly RunningAttempt[]
 }
 
-/** A worker that was never here before can have nothing assigned. */
+/**
+ * A worker that was never here before can have nothing assigned. It must not be given jobs until this is over: one that
+ * was pushed meanwhile would look like an attempt the worker has forgotten.
+ */
 export async function resumeWorker(
   parts: ResumeParts,
   worker: WorkerId,
   reported: readonly AttemptName[],
   wasHere: boolean,
 ): Promise<Resumed> {
-  if (!wasHere) return { resumed: [], dropped: reported }
+  if (!wasHere) return { resumed: [], dropped: reported, running: [] }
   const assigned = await parts.assigned.of(worker)
   const byToken = new Map(assigned.map((job) => [job.attempt?.token as AttemptToken, job]))
   const tokens = reported.map(({ token }) => token as AttemptToken)
@@ -47,11 +53,17 @@ export async function resumeWorker(
     ...carryOn.map((token) => reportOf(byToken.get(token) as Job, 'resume')),
     ...lost.map((token) => reportOf(byToken.get(token) as Job, 'worker_lost')),
   ])
-  for (const token of carryOn) await begin(parts, worker, byToken.get(token) as Job)
+  const running = await Promise.all(
+    carryOn.map((token) => runningOf(parts, byToken.get(token) as Job, token)),
+  )
 
   const isNamed = (list: readonly AttemptToken[]) => (name: AttemptName) =>
     list.includes(name.token as AttemptToken)
-  return { resumed: reported.filter(isNamed(carryOn)), dropped: reported.filter(isNamed(superseded)) }
+  return {
+    resumed: reported.filter(isNamed(carryOn)),
+    dropped: reported.filter(isNamed(superseded)),
+    running,
+  }
 }
 
 function reportOf(job: Job, type: 'resume' | 'worker_lost'): Parameters<typeof applyReports>[1][number] {
@@ -59,11 +71,12 @@ function reportOf(job: Job, type: 'resume' | 'worker_lost'): Parameters<typeof a
   return { room: job.submission.room, job: job.submission.id, events: [{ type, token }] }
 }
 
-async function begin({ reports, needsOf }: ResumeParts, worker: WorkerId, job: Job): Promise<void> {
-  const { submission, attempt } = job
-  if (!attempt) return
-  const need = await needsOf(submission)
-  reports.roster.begin(worker, { room: submission.room, job: submission.id, token: attempt.token, need })
+async function runningOf(
+  { needsOf }: ResumeParts,
+  { submission }: Job,
+  token: AttemptToken,
+): Promise<RunningAttempt> {
+  return { room: submission.room, job: submission.id, token, need: await needsOf(submission) }
 }
 
 /** The attempts of a worker that was lost, all of them, whichever replica they were placed by. */
