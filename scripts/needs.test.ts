@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lackOf, majorVersion, type Need, needs, suitesToLeaveOut } from './needs.ts'
+import { lackOf, majorVersion, type Need, needs, suitesToLeaveOut, versionBanner } from './needs.ts'
 import { closingLine, countTests } from './test-counts.ts'
 
 const redis: Need = {
@@ -27,6 +27,13 @@ describe('what npm test needs beyond npm', () => {
     ['a newer one', 'Redis server v=8.2.1', undefined],
   ])('[H16] finding %s is judged', (_what, banner, reason) => {
     expect(lackOf(redis, banner)?.reason).toBe(reason)
+  })
+
+  it('[H16] a program that is there but cannot do what is needed counts as not found', () => {
+    const node: Need = { ...redis, command: process.execPath, asked: ['-e', 'console.log("8.0")'] }
+    expect(versionBanner(node)).toContain('8.0')
+    expect(versionBanner({ ...node, asked: ['-e', 'process.exit(1)'] })).toBeNull()
+    expect(versionBanner({ ...node, command: 'no-such-program-anywhere' })).toBeNull()
   })
 
   it('[H16] only the suites that need a missing program are left out', () => {

@@ -5,6 +5,8 @@ import { spawnSync } from 'node:child_process'
 
 export interface Need {
   readonly command: string
+  /** How it is asked for its version where `--version` is not enough; failing means that it is of no use. */
+  readonly asked?: readonly string[]
   /** Older majors count as missing. */
   readonly leastMajor: number
   /** The test files that need it. */
@@ -20,6 +22,14 @@ export interface Lack {
 
 export const needs: readonly Need[] = [
   { command: 'redis-server', leastMajor: 7, suites: '**/*.redis.test.ts', debian: 'redis-server' },
+  {
+    command: 'python3',
+    // Debian has Python without what makes a virtual environment.
+    asked: ['-c', 'import ensurepip, sys, venv; print(sys.version)'],
+    leastMajor: 3,
+    suites: '**/*.python.test.ts',
+    debian: 'python3-venv',
+  },
 ]
 
 /** Tells the test configuration which needs are not met, as a comma-separated list of commands. */
@@ -50,10 +60,10 @@ export function lackOf(need: Need, banner: string | null): Lack | null {
 }
 
 export function findLacks(): readonly Lack[] {
-  return needs.map((need) => lackOf(need, versionBanner(need.command))).filter((lack) => lack !== null)
+  return needs.map((need) => lackOf(need, versionBanner(need))).filter((lack) => lack !== null)
 }
 
-function versionBanner(command: string): string | null {
-  const { error, stdout, stderr } = spawnSync(command, ['--version'], { encoding: 'utf8' })
-  return error ? null : `${stdout}\n${stderr}`
+export function versionBanner({ command, asked = ['--version'] }: Need): string | null {
+  const { status, stdout, stderr } = spawnSync(command, asked, { encoding: 'utf8' })
+  return status === 0 ? `${stdout}\n${stderr}` : null
 }

@@ -10,7 +10,7 @@ import { closingLine, countTests, type TestCounts } from './test-counts.ts'
 const lacks = provide()
 process.env[withoutVariable] = lacks.map((lack) => lack.need.command).join(',')
 const counts = await runTests(process.argv.slice(2))
-const leftOut = lacks.map((lack) => ({ lack, files: globSync(`packages/${lack.need.suites}`) }))
+const leftOut = lacks.map((lack) => ({ lack, files: globSync(`{packages,examples}/${lack.need.suites}`) }))
 
 if (counts.failed > 0) process.exitCode = 1
 for (const { lack, files } of leftOut) shout(lack, files)

@@ -7,6 +7,9 @@ export { freePort } from './process/free-port.ts'
 export { makeTempDir } from './process/temp-dir.ts'
 export { type RedisCluster, startRedisCluster } from './redis/redis-cluster.ts'
 export { type RedisOptions, RedisProcess } from './redis/redis-process.ts'
+export { ApiClient } from './server/api-client.ts'
+export { type ServerProcess, startServerProcess } from './server/server-process.ts'
+export { startTestServer } from './server/test-server.ts'
 
 export { changeId } from './store-contract/change-id.ts'
 export type {
