@@ -2,6 +2,7 @@
 
 import { renderStateTable } from '../packages/domain/src/job/render-state-table.ts'
 import { refusalCatalogue } from '../packages/domain/src/refusal.ts'
+import { renderProtocolPage } from '../packages/protocol/src/render-protocol-page.ts'
 import { renderConfigPage } from '../packages/server/src/config/render-config-page.ts'
 
 export interface GeneratedPage {
@@ -13,6 +14,7 @@ export function generatedPages(): readonly GeneratedPage[] {
   return [
     { path: 'docs/generated/config.md', text: renderConfigPage() },
     { path: 'docs/generated/errors.md', text: renderRefusals() },
+    { path: 'docs/generated/protocol.md', text: renderProtocolPage() },
     { path: 'docs/generated/states.md', text: renderStateTable() },
   ]
 }
