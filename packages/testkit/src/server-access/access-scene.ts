@@ -1,0 +1,195 @@
+// A server with an open and a private room that look alike, everybody who may come to their doors, and the things a
+// request needs to name: extensions, workers, jobs, attempts, tokens.
+
+import type { AssignedJob, WorkerToken } from '@millrace/protocol'
+import { createLoginCode, type Store } from '@millrace/server'
+import { ApiClient } from '../server/api-client.ts'
+import { startTestServer, type TestServer } from '../server/test-server.ts'
+import { everybody, type KindOfRoom, type Who } from './who.ts'
+
+export const rooms: Readonly<Record<KindOfRoom, string>> = { open: 'hall', private: 'vault' }
+
+/** Private, and not the one that is asked about. */
+export const annex = 'annex'
+
+/** Nobody names it, so that no worker but the member's is given its jobs. */
+const errand = 'Errand'
+
+export const probe = { scope: 'room', category: 'analysis', name: 'Probe' } as const
+
+/** What people are called, where the server needs a name for them. */
+export const names = {
+  owner: 'olga',
+  member: 'maxi',
+  viewer: 'vera',
+  user: 'uwe',
+  elsewhere: 'elsa',
+  admin: 'anna',
+} as const
+
+type Clients = Readonly<Record<Who, ApiClient>>
+
+export class AccessScene {
+  readonly server: TestServer
+  /** A worker's token depends on the room it is for. */
+  readonly #clients: Readonly<Record<KindOfRoom, Clients>>
+  /** A job that waits, in each room. */
+  readonly jobs: Readonly<Record<KindOfRoom, string>>
+  #count = 0
+
+  private constructor(
+    server: TestServer,
+    clients: Readonly<Record<KindOfRoom, Clients>>,
+    jobs: Readonly<Record<KindOfRoom, string>>,
+  ) {
+    this.server = server
+    this.#clients = clients
+    this.jobs = jobs
+  }
+
+  static async open(store: Store): Promise<AccessScene> {
+    const args = ['--metrics', '--docs', '--registrations-per-minute', '1000']
+    const server = await startTestServer(store, args)
+    const [owner, member, viewer, user, elsewhere, admin] = await Promise.all([
+      server.as(names.owner),
+      server.as(names.member),
+      server.as(names.viewer),
+      server.as(names.user),
+      server.as(names.elsewhere),
+      server.as(names.admin, 'admin'),
+    ])
+    const people = { owner, member, viewer, user, elsewhere, admin }
+    await furnish(people)
+    const unknown = {
+      nobody: server.nobody(),
+      forger: new ApiClient(server.url, forged(member)),
+      latecomer: await latecomer(server),
+      guest: await server.guest(),
+    }
+    const strayWorker = await workerOf(member, annex)
+    const clientsIn = async (room: string): Promise<Clients> => ({
+      ...unknown,
+      ...people,
+      worker: await workerOf(member, room),
+      strayWorker,
+    })
+    const clients = { open: await clientsIn(rooms.open), private: await clientsIn(rooms.private) }
+    for (const room of Object.values(rooms)) await stationWorker(member, room)
+    const jobs = {
+      open: await submitted(owner, rooms.open),
+      private: await submitted(owner, rooms.private),
+    }
+    return new AccessScene(server, clients, jobs)
+  }
+
+  as(who: Who, room: KindOfRoom = 'open'): ApiClient {
+    return this.#clients[room][who]
+  }
+
+  /** Another number for each cell, for names that must not have been used before. */
+  next(): number {
+    this.#count += 1
+    return this.#count
+  }
+
+  worker(room: KindOfRoom): string {
+    return workerId(rooms[room])
+  }
+
+  submitted(room: KindOfRoom): Promise<string> {
+    return submitted(this.as('owner'), rooms[room])
+  }
+
+  /** An attempt that the member's worker was given and has not started. */
+  async attempt(room: KindOfRoom): Promise<{ room: string; job: string; token: string }> {
+    const member = this.as('member')
+    await stationWorker(member, rooms[room])
+    await submitted(member, rooms[room], errand)
+    const body = { worker: this.worker(room), waitMs: 10_000 }
+    const { id, token } = await member.expect<AssignedJob>(200, 'POST', '/api/jobs/next', body)
+    return { room: rooms[room], job: id, token }
+  }
+
+  async loginCode(user: string): Promise<string> {
+    const made = await createLoginCode(this.server.running.parts, user, 'user', 60)
+    if ('refused' in made) throw new Error(made.message)
+    return made.code
+  }
+
+  /** A second session of somebody, whose first is not touched by what happens to it. */
+  async secondSession(who: Who, room: KindOfRoom): Promise<ApiClient> {
+    const { token } = this.as(who, room)
+    if (who === 'guest') return this.server.guest()
+    if (who === 'worker') return workerOf(this.as('member'), rooms[room])
+    if (who === 'strayWorker') return workerOf(this.as('member'), annex)
+    const name = who in names ? names[who as keyof typeof names] : null
+    if (name === null) return new ApiClient(this.server.url, token)
+    const code = await this.loginCode(name)
+    const session = await this.as('nobody').expect<{ token: string }>(200, 'POST', '/api/auth/login', {
+      code,
+    })
+    return new ApiClient(this.server.url, session.token)
+  }
+
+  close(): Promise<void> {
+    for (const kind of ['open', 'private'] as const) for (const who of everybody) this.as(who, kind).close()
+    return this.server.close()
+  }
+}
+
+type People = Readonly<Record<keyof typeof names, ApiClient>>
+
+async function furnish({ owner }: People): Promise<void> {
+  for (const [kind, name] of Object.entries({ ...rooms, elsewhere: annex })) {
+    const access = kind === 'open' ? 'open' : 'private'
+    await owner.expect(201, 'POST', '/api/rooms', { name, access })
+  }
+  const members: readonly (readonly [string, string, string])[] = [
+    [rooms.open, names.member, 'member'],
+    [rooms.open, names.viewer, 'viewer'],
+    [rooms.private, names.member, 'member'],
+    [rooms.private, names.viewer, 'viewer'],
+    [annex, names.member, 'member'],
+    [annex, names.elsewhere, 'member'],
+  ]
+  for (const [room, user, role] of members)
+    await owner.expect(200, 'PUT', `/api/rooms/${room}/members/${user}`, { role })
+}
+
+/** Somebody else's claims under one's own signature. */
+function forged({ token }: ApiClient): string {
+  const [head, claims] = (token ?? '').split('.')
+  return `${head}.${claims}.${Buffer.from('not the signature of this server').toString('base64url')}`
+}
+
+async function latecomer(server: TestServer): Promise<ApiClient> {
+  const { users, credentials } = server.running.parts
+  const account = await users.get('system', `user/${names.member}`)
+  if (!account) throw new Error('the member has no account')
+  const { name, role, tokensFrom } = account.value
+  const who = { user: name, role, accountFrom: tokensFrom }
+  const { token } = await credentials.issueWorkerToken(who, rooms.open as never, -1)
+  return new ApiClient(server.url, token)
+}
+
+async function workerOf(member: ApiClient, room: string): Promise<ApiClient> {
+  const { token } = await member.expect<WorkerToken>(201, 'POST', '/api/tokens', { room })
+  return new ApiClient(member.url, token)
+}
+
+function workerId(room: string): string {
+  return `worker-of-${room}`
+}
+
+async function stationWorker(member: ApiClient, room: string): Promise<void> {
+  await member.expect(200, 'POST', '/api/workers/register', {
+    worker: { id: workerId(room), offers: { slots: 1_000 } },
+    extensions: [probe.name, errand].map((name) => ({ room, category: probe.category, name, schema: {} })),
+  })
+}
+
+async function submitted(client: ApiClient, room: string, name: string = probe.name): Promise<string> {
+  const path = `/api/rooms/${room}/extensions/room/${probe.category}/${name}/submit`
+  const { id } = await client.expect<{ id: string }>(201, 'POST', path, { data: {} })
+  return id
+}

@@ -1,0 +1,301 @@
+// What everybody is answered on every route. A new route gets a line at the end; if no door fits it, it gets a door.
+
+import { type Door, door } from './door.ts'
+import type { RouteName } from './route-requests.ts'
+
+const anyone = door(`
+  nobody       ok
+  forger       ok
+  latecomer    ok
+  guest        ok
+  user         ok
+  member       ok
+  viewer       ok
+  owner        ok
+  elsewhere    ok
+  admin        ok
+  worker       ok
+  strayWorker  ok
+`)
+
+const anyToken = door(`
+  nobody       credential_missing
+  forger       credential_invalid
+  latecomer    credential_expired
+  guest        ok
+  user         ok
+  member       ok
+  viewer       ok
+  owner        ok
+  elsewhere    ok
+  admin        ok
+  worker       ok
+  strayWorker  ok
+`)
+
+const signedIn = door(`
+  nobody       credential_missing
+  forger       credential_invalid
+  latecomer    credential_expired
+  guest        ok
+  user         ok
+  member       ok
+  viewer       ok
+  owner        ok
+  elsewhere    ok
+  admin        ok
+  worker       session_required
+  strayWorker  session_required
+`)
+
+const adminOnly = door(`
+  nobody       credential_missing
+  forger       credential_invalid
+  latecomer    credential_expired
+  guest        admin_required
+  user         admin_required
+  member       admin_required
+  viewer       admin_required
+  owner        admin_required
+  elsewhere    admin_required
+  admin        ok
+  worker       session_required
+  strayWorker  session_required
+`)
+
+/** The account is the viewer's, whose change of nothing is allowed: a password would be, a role would not. */
+const othersAccount = door(`
+  nobody       credential_missing
+  forger       credential_invalid
+  latecomer    credential_expired
+  guest        user_forbidden
+  user         user_forbidden
+  member       user_forbidden
+  viewer       user_forbidden
+  owner        user_forbidden
+  elsewhere    user_forbidden
+  admin        ok
+  worker       session_required
+  strayWorker  session_required
+`)
+
+const makeRoom = door(`
+  nobody       credential_missing
+  forger       credential_invalid
+  latecomer    credential_expired
+  guest        room_guest_cannot_own
+  user         ok
+  member       ok
+  viewer       ok
+  owner        ok
+  elsewhere    ok
+  admin        ok
+  worker       session_required
+  strayWorker  session_required
+`)
+
+/** The member made the token. */
+const ownToken = door(`
+  nobody       credential_missing
+  forger       credential_invalid
+  latecomer    credential_expired
+  guest        token_not_found
+  user         token_not_found
+  member       ok
+  viewer       token_not_found
+  owner        token_not_found
+  elsewhere    token_not_found
+  admin        ok
+  worker       session_required
+  strayWorker  session_required
+`)
+
+//                 the open room         the private room
+const readRoom = door(`
+  nobody       credential_missing    credential_missing
+  forger       credential_invalid    credential_invalid
+  latecomer    credential_expired    credential_expired
+  guest        ok                    room_not_found
+  user         ok                    room_not_found
+  member       ok                    ok
+  viewer       ok                    ok
+  owner        ok                    ok
+  elsewhere    ok                    room_not_found
+  admin        ok                    ok
+  worker       ok                    ok
+  strayWorker  room_not_found        room_not_found
+`)
+
+const readRoomSignedIn = door(`
+  nobody       credential_missing    credential_missing
+  forger       credential_invalid    credential_invalid
+  latecomer    credential_expired    credential_expired
+  guest        ok                    room_not_found
+  user         ok                    room_not_found
+  member       ok                    ok
+  viewer       ok                    ok
+  owner        ok                    ok
+  elsewhere    ok                    room_not_found
+  admin        ok                    ok
+  worker       session_required      session_required
+  strayWorker  session_required      session_required
+`)
+
+const submitInRoom = door(`
+  nobody       credential_missing    credential_missing
+  forger       credential_invalid    credential_invalid
+  latecomer    credential_expired    credential_expired
+  guest        ok                    room_not_found
+  user         ok                    room_not_found
+  member       ok                    ok
+  viewer       room_forbidden        room_forbidden
+  owner        ok                    ok
+  elsewhere    ok                    room_not_found
+  admin        ok                    ok
+  worker       ok                    ok
+  strayWorker  room_not_found        room_not_found
+`)
+
+const makeToken = door(`
+  nobody       credential_missing    credential_missing
+  forger       credential_invalid    credential_invalid
+  latecomer    credential_expired    credential_expired
+  guest        ok                    room_not_found
+  user         ok                    room_not_found
+  member       ok                    ok
+  viewer       room_forbidden        room_forbidden
+  owner        ok                    ok
+  elsewhere    ok                    room_not_found
+  admin        ok                    ok
+  worker       session_required      session_required
+  strayWorker  session_required      session_required
+`)
+
+const manageRoom = door(`
+  nobody       credential_missing    credential_missing
+  forger       credential_invalid    credential_invalid
+  latecomer    credential_expired    credential_expired
+  guest        room_forbidden        room_not_found
+  user         room_forbidden        room_not_found
+  member       room_forbidden        room_forbidden
+  viewer       room_forbidden        room_forbidden
+  owner        ok                    ok
+  elsewhere    room_forbidden        room_not_found
+  admin        ok                    ok
+  worker       session_required      session_required
+  strayWorker  session_required      session_required
+`)
+
+/** The member registered the extension first and owns it. */
+const admitToExtension = door(`
+  nobody       credential_missing    credential_missing
+  forger       credential_invalid    credential_invalid
+  latecomer    credential_expired    credential_expired
+  guest        extension_forbidden   room_not_found
+  user         extension_forbidden   room_not_found
+  member       ok                    ok
+  viewer       extension_forbidden   extension_forbidden
+  owner        ok                    ok
+  elsewhere    extension_forbidden   room_not_found
+  admin        ok                    ok
+  worker       session_required      session_required
+  strayWorker  session_required      session_required
+`)
+
+/** The attempt is with a worker of the member. */
+const reportAttempt = door(`
+  nobody       credential_missing    credential_missing
+  forger       credential_invalid    credential_invalid
+  latecomer    credential_expired    credential_expired
+  guest        worker_not_yours      room_not_found
+  user         worker_not_yours      room_not_found
+  member       ok                    ok
+  viewer       worker_not_yours      worker_not_yours
+  owner        worker_not_yours      worker_not_yours
+  elsewhere    worker_not_yours      room_not_found
+  admin        worker_not_yours      worker_not_yours
+  worker       ok                    ok
+  strayWorker  room_not_found        room_not_found
+`)
+
+/** The worker is the member's. Others are told what they would be told of a worker that there is not. */
+const ownWorker = door(`
+  nobody       credential_missing
+  forger       credential_invalid
+  latecomer    credential_expired
+  guest        worker_lost
+  user         worker_lost
+  member       ok
+  viewer       worker_lost
+  owner        worker_lost
+  elsewhere    worker_lost
+  admin        worker_lost
+  worker       ok
+  strayWorker  worker_lost
+`)
+
+const seeWorker = door(`
+  nobody       credential_missing    credential_missing
+  forger       credential_invalid    credential_invalid
+  latecomer    credential_expired    credential_expired
+  guest        ok                    worker_not_found
+  user         ok                    worker_not_found
+  member       ok                    ok
+  viewer       ok                    ok
+  owner        ok                    ok
+  elsewhere    ok                    worker_not_found
+  admin        ok                    ok
+  worker       session_required      session_required
+  strayWorker  session_required      session_required
+`)
+
+export const expectedRoutes: Readonly<Record<RouteName, Door>> = {
+  login: anyone,
+  enterAsGuest: anyone,
+  me: anyToken,
+  logout: anyToken,
+  listUsers: adminOnly,
+  createUser: adminOnly,
+  changeUser: othersAccount,
+  removeUser: adminOnly,
+  createToken: makeToken,
+  revokeToken: ownToken,
+
+  listRooms: signedIn,
+  createRoom: makeRoom,
+  getRoom: readRoom,
+  changeRoom: manageRoom,
+  setMember: manageRoom,
+  removeMember: manageRoom,
+
+  listExtensions: readRoom,
+  getExtension: readRoom,
+  extensionStats: readRoom,
+  extensionsOverview: signedIn,
+  getValues: readRoomSignedIn,
+  submitToExtension: submitInRoom,
+  submitManyToExtension: submitInRoom,
+  admitUser: admitToExtension,
+  dismissUser: admitToExtension,
+
+  submitJob: submitInRoom,
+  listRoomJobs: readRoom,
+  listAllJobs: signedIn,
+  getJob: readRoom,
+  whyJob: readRoom,
+  jobEvents: readRoom,
+  jobLogs: readRoom,
+  cancelJob: manageRoom,
+  reportStatus: reportAttempt,
+  nextJob: ownWorker,
+
+  registerWorker: submitInRoom,
+  beatWorker: ownWorker,
+  listWorkers: signedIn,
+  getWorker: seeWorker,
+
+  live: anyone,
+  ready: anyone,
+  metrics: anyone,
+  openapi: anyone,
+}

@@ -1,0 +1,4 @@
+import { sqliteOpener } from '../store-contract/sqlite-opener.ts'
+import { describeAccessMatrix } from './access-matrix.ts'
+
+describeAccessMatrix('SQLite', sqliteOpener)
