@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Config } from './config/config.ts'
 import { expireCredentials } from './credential/expire-credentials.ts'
 import { Extensions } from './extension/extensions.ts'
+import { Elsewhere } from './feed/elsewhere.ts'
 import { FeedRelay } from './feed/feed-relay.ts'
 import { Forgetter } from './feed/forgetter.ts'
 import { addRoutes } from './http/add-routes.ts'
@@ -78,6 +79,7 @@ export async function startServer(setup: ServerSetup): Promise<RunningServer> {
   })
   const shared = (await store.describe()).kind === 'redis'
   relay.listen(new Forgetter(parts, around, { shared, onFault, onLag: (lagMs) => metrics.relayed(lagMs) }))
+  if (shared) relay.listen(new Elsewhere(parts, onFault))
   relay.listen(sockets.feed)
   await relay.start()
   await around.waiting.look()

@@ -17,7 +17,7 @@ import {
 import type { RecordMemory } from '../memory/record-memory.ts'
 import type { WaitingQueues } from '../placement/waiting-queues.ts'
 import type { Store } from '../ports/store.ts'
-import type { Roster, StopOrder } from '../worker/roster.ts'
+import type { Roster } from '../worker/roster.ts'
 import { type WorkerRecord, workerKey } from '../worker/worker-record.ts'
 import type { ActiveJobs } from './active-jobs.ts'
 import type { AttemptTurns } from './attempt-turns.ts'
@@ -116,13 +116,13 @@ function freeSlots({ roster, wake }: ReportParts, reports: readonly AttemptRepor
 function settle(parts: ReportParts, job: Job, effects: readonly JobEffect[]): void {
   const { roster, waiting, wake, onEnded } = parts
   const { room, id } = job.submission
+  // An order reaches the worker only while it holds the attempt, so it goes before the end.
   for (const effect of effects) {
-    if (effect.kind === 'attempt_ended') {
-      if (roster.end(effect.token)) wake()
-    } else if (effect.kind === 'stop_attempt') {
-      const order: StopOrder = { room, job: id, token: effect.token, how: effect.how }
-      roster.get(effect.worker)?.channel.stop([order])
-    }
+    if (effect.kind !== 'stop_attempt') continue
+    roster.stop({ room, job: id, token: effect.token, how: effect.how })
+  }
+  for (const effect of effects) {
+    if (effect.kind === 'attempt_ended' && roster.end(effect.token)) wake()
   }
   if (job.status === 'pending' && job.queued) {
     waiting.added(room, queueOf(job.submission), 1, score(job.submission))

@@ -26,6 +26,8 @@ export interface RunningAttempt {
 /** Not taken: the worker had shrunk below it, so there is nothing to give back. */
 interface HeldAttempt extends RunningAttempt {
   readonly taken: boolean
+  /** The last order to stop that its worker was given. */
+  told?: StopHow
 }
 
 export type StopOrder = Pick<RunningAttempt, 'room' | 'job' | 'token'> & { readonly how: StopHow }
@@ -54,6 +56,7 @@ export interface Stationed {
 export class Roster {
   readonly #stationed = new Map<WorkerId, Stationed>()
   readonly #workerOf = new Map<AttemptToken, WorkerId>()
+  readonly #tokensOf = new Map<JobId, readonly AttemptToken[]>()
 
   get(id: WorkerId): Stationed | undefined {
     return this.#stationed.get(id)
@@ -102,7 +105,7 @@ export class Roster {
   leave(id: WorkerId): void {
     const stationed = this.#stationed.get(id)
     if (!stationed) return
-    for (const token of stationed.running.keys()) this.#workerOf.delete(token)
+    for (const { job, token } of stationed.running.values()) this.#forget(job, token)
     this.#stationed.delete(id)
     stationed.channel.close()
   }
@@ -114,6 +117,7 @@ export class Roster {
     const capacity = take(stationed.record.worker.capacity, attempt.need)
     stationed.running.set(attempt.token, { ...attempt, taken: !isRefusal(capacity) })
     this.#workerOf.set(attempt.token, id)
+    this.#tokensOf.set(attempt.job, [...(this.#tokensOf.get(attempt.job) ?? []), attempt.token])
     if (!isRefusal(capacity)) setCapacity(stationed, capacity)
   }
 
@@ -122,13 +126,27 @@ export class Roster {
     const id = this.#workerOf.get(token)
     const stationed = id === undefined ? undefined : this.#stationed.get(id)
     const attempt = stationed?.running.get(token)
-    this.#workerOf.delete(token)
     if (!stationed || !attempt) return false
+    this.#forget(attempt.job, token)
     stationed.running.delete(token)
     if (!attempt.taken) return true
     const capacity = giveBack(stationed.record.worker.capacity, attempt.need)
     if (!isRefusal(capacity)) setCapacity(stationed, capacity)
     return true
+  }
+
+  /** Tells a worker to stop an attempt it holds; the same order is given once. */
+  stop(order: StopOrder): void {
+    const holder = this.holderOf(order.token)
+    const attempt = holder?.running.get(order.token)
+    if (!holder || !attempt || attempt.told === order.how) return
+    attempt.told = order.how
+    holder.channel.stop([order])
+  }
+
+  /** More than one when a job came back to this replica before it was heard here that its last attempt is over. */
+  tokensOf(job: JobId): readonly AttemptToken[] {
+    return this.#tokensOf.get(job) ?? noTokens
   }
 
   holderOf(token: AttemptToken): Stationed | undefined {
@@ -142,6 +160,13 @@ export class Roster {
       .map(({ record }) => record.worker.id)
   }
 
+  #forget(job: JobId, token: AttemptToken): void {
+    this.#workerOf.delete(token)
+    const left = this.tokensOf(job).filter((one) => one !== token)
+    if (left.length === 0) this.#tokensOf.delete(job)
+    else this.#tokensOf.set(job, left)
+  }
+
   supplies(now: number): readonly WorkerSupply[] {
     return [...this.#stationed.values()].map((stationed) => supplyOf(stationed, now))
   }
@@ -152,6 +177,7 @@ function setCapacity(stationed: Stationed, capacity: Capacity): void {
   stationed.record = { ...stationed.record, worker: { ...worker, capacity } }
 }
 
+const noTokens: readonly AttemptToken[] = []
 const none = { slots: 0, cpu: 0, memoryMb: 0, gpu: 0 }
 
 function supplyOf({ record, channel, abilities }: Stationed, now: number): WorkerSupply {

@@ -1,0 +1,55 @@
+// What other replicas decide about attempts that workers here hold: a deadline, a cancel, a report by REST. An attempt that
+// ended elsewhere gives its slot back here, and whoever still runs it is told to stop.
+
+import type { JobId, RoomName } from '@millrace/domain'
+import { jobKey, jobOfRecord } from '../job/job-record.ts'
+import type { ServerParts } from '../server-parts.ts'
+import type { FeedBatch, FeedListener } from './feed-relay.ts'
+
+type Parts = Pick<ServerParts, 'store' | 'roster' | 'active' | 'wake'>
+
+export class Elsewhere implements FeedListener {
+  readonly #parts: Parts
+  readonly #onFault: (fault: unknown) => void
+
+  constructor(parts: Parts, onFault: (fault: unknown) => void) {
+    this.#parts = parts
+    this.#onFault = onFault
+  }
+
+  onBatch({ partition, events }: FeedBatch): void {
+    for (const { subject, event } of events) {
+      if (!subject.startsWith('job/')) continue
+      const id = subject.slice('job/'.length) as JobId
+      if (this.#parts.roster.tokensOf(id).length === 0 || !mayEnd(event)) continue
+      lookAt(this.#parts, partition, id).catch(this.#onFault)
+    }
+  }
+
+  /** Nobody knows what was missed: everything that is held here is looked at again. */
+  onReset(): void {
+    for (const { running } of this.#parts.roster.all()) {
+      for (const { room, job } of running.values()) lookAt(this.#parts, room, job).catch(this.#onFault)
+    }
+  }
+}
+
+/** What this replica decided itself has left the roster by the time it is heard of, except a submit that was quick. */
+function mayEnd(event: string): boolean {
+  if (event.includes('"submitter":')) return false
+  return /"status":"(?:pending|completed|failed|cancelled)"|"cancel":"requested"/.test(event)
+}
+
+async function lookAt({ store, roster, active, wake }: Parts, room: string, id: JobId): Promise<void> {
+  const [record] = await store.read(room, [jobKey(id)])
+  const job = record ? jobOfRecord(record) : null
+  for (const token of roster.tokensOf(id)) {
+    if (job?.attempt?.token === token) {
+      if (job.cancel) roster.stop({ room: room as RoomName, job: id, token, how: 'abort' })
+      continue
+    }
+    roster.stop({ room: room as RoomName, job: id, token, how: 'kill' })
+    if (roster.end(token)) wake()
+  }
+  if (!job?.attempt) active.forget(room, id)
+}
