@@ -82,11 +82,12 @@ export async function registerWorker(
   }
 
   const back = adds
-    ? { resumed: [], dropped: [], running: [] }
+    ? { resumed: [], dropped: [], running: [], stop: [] }
     : await resumeWorker(parts, id, arrival.attempts, enrolled.before !== null)
   const stationed = { ...written.record, channel: channelKind }
   parts.roster.station(stationed, written.version, channel, parts.store.now())
   for (const attempt of back.running) parts.roster.begin(id, attempt)
+  for (const order of back.stop) parts.roster.stop(order)
   parts.wake()
   return { worker: id, serves, resumed: back.resumed, dropped: back.dropped }
 }

@@ -12,7 +12,7 @@ import {
 } from '@millrace/domain'
 import { applyReports, type ReportParts } from '../job/attempt-reports.ts'
 import type { AssignedAttempts } from './assigned-attempts.ts'
-import type { RunningAttempt } from './roster.ts'
+import type { RunningAttempt, StopOrder } from './roster.ts'
 
 export interface AttemptName {
   readonly room: string
@@ -31,6 +31,8 @@ export interface Resumed {
   readonly dropped: readonly AttemptName[]
   /** What it goes on with, for whoever keeps count of its slots. */
   readonly running: readonly RunningAttempt[]
+  /** Of these, what was cancelled while it was away and could not hear it. */
+  readonly stop: readonly StopOrder[]
 }
 
 /**
@@ -43,7 +45,7 @@ export async function resumeWorker(
   reported: readonly AttemptName[],
   wasHere: boolean,
 ): Promise<Resumed> {
-  if (!wasHere) return { resumed: [], dropped: reported, running: [] }
+  if (!wasHere) return { resumed: [], dropped: reported, running: [], stop: [] }
   const assigned = await parts.assigned.of(worker)
   const byToken = new Map(assigned.map((job) => [job.attempt?.token as AttemptToken, job]))
   const tokens = reported.map(({ token }) => token as AttemptToken)
@@ -63,6 +65,9 @@ export async function resumeWorker(
     resumed: reported.filter(isNamed(carryOn)),
     dropped: reported.filter(isNamed(superseded)),
     running,
+    stop: running
+      .filter(({ token }) => byToken.get(token)?.cancel !== undefined)
+      .map(({ room, job, token }) => ({ room, job, token, how: 'abort' })),
   }
 }
 

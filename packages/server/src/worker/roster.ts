@@ -26,8 +26,8 @@ export interface RunningAttempt {
 /** Not taken: the worker had shrunk below it, so there is nothing to give back. */
 interface HeldAttempt extends RunningAttempt {
   readonly taken: boolean
-  /** The last order to stop that its worker was given. */
-  told?: StopHow
+  /** The last order to stop that its worker was given over its channel. */
+  told: StopHow | null
 }
 
 export type StopOrder = Pick<RunningAttempt, 'room' | 'job' | 'token'> & { readonly how: StopHow }
@@ -74,6 +74,7 @@ export class Roster {
   station(record: WorkerRecord, version: number, channel: Channel, now: number): Stationed {
     const before = this.#stationed.get(record.worker.id)
     const running = before?.running ?? new Map<AttemptToken, HeldAttempt>()
+    if (before?.channel !== channel) for (const attempt of running.values()) attempt.told = null
     const capacity = { ...record.worker.capacity, taken: before?.record.worker.capacity.taken ?? none }
     const stationed: Stationed = {
       record: { ...record, worker: { ...record.worker, capacity } },
@@ -115,7 +116,7 @@ export class Roster {
     const stationed = this.#stationed.get(id)
     if (!stationed || stationed.running.has(attempt.token)) return
     const capacity = take(stationed.record.worker.capacity, attempt.need)
-    stationed.running.set(attempt.token, { ...attempt, taken: !isRefusal(capacity) })
+    stationed.running.set(attempt.token, { ...attempt, taken: !isRefusal(capacity), told: null })
     this.#workerOf.set(attempt.token, id)
     this.#tokensOf.set(attempt.job, [...(this.#tokensOf.get(attempt.job) ?? []), attempt.token])
     if (!isRefusal(capacity)) setCapacity(stationed, capacity)
