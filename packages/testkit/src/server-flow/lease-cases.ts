@@ -30,6 +30,22 @@ export const leaseCases: readonly ClockCase[] = [
     },
   },
   {
+    title: '[M30] a worker that returns is told of the cancel that it could not hear while it was away',
+    run: async (scene) => {
+      const room = await scene.newRoom()
+      const before = await scene.worker([{ room }])
+      const id = await scene.submit(room)
+      const job = await before.assigned.next()
+      await before.started(job)
+      const away = await scene.watchWorker(before.id, 'away')
+      before.close()
+      await away.seen
+      await scene.admin.expect(202, 'POST', `/api/rooms/${room}/jobs/${id}/cancel`)
+      const back = await scene.worker([{ room }], { id: before.id, attempts: [job] })
+      expect(await back.cancels.next()).toMatchObject({ job: id, token: job.token, how: 'abort' })
+    },
+  },
+  {
     title: '[M31] the job of a worker that was killed goes back when its lease ends, and another finishes it',
     run: async (scene) => {
       const room = await scene.newRoom()

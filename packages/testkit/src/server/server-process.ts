@@ -15,7 +15,8 @@ export interface ServerProcess {
 }
 
 export async function startServerProcess(args: readonly string[]): Promise<ServerProcess> {
-  const fixed = ['--port', '0', '--admin-user', admin, ...args]
+  const port = args.includes('--port') ? [] : ['--port', '0']
+  const fixed = [...port, '--admin-user', admin, ...args]
   const child = startChild(process.execPath, [mainFile, ...fixed], { MILLRACE_ADMIN_PASSWORD: password })
   const line = await child.line((each) => each.includes('http://'))
   const url = line.slice(line.indexOf('http://')).trim()

@@ -55,6 +55,8 @@ async function perform(job: Job<Data>, extension: string): Promise<unknown> {
       return failed('it did not work')
     case 'fail-fatally':
       return fatal('it never will')
+    case undefined:
+      break
   }
   return { extension, room: job.room, n: job.data.n ?? null }
 }
