@@ -2,18 +2,19 @@
 // cluster. Four keys per partition and a handful per shard: their number does not grow with jobs, workers or queues.
 //
 // <prefix>:meta            hash    shards, format, epoch: written once, a mismatch refused
-// <prefix>:{n}:h:<p>       hash    key → version, dueAt, queue, score, lists, attempt, head; a line each
+// <prefix>:{n}:h:<p>       hash    key → places, attempt, head; a line each
 // <prefix>:{n}:b:<p>       hash    key → body
-// <prefix>:{n}:l:<p>       zset    by name: `-<list> TAB <key>`, `*<wide list> TAB <key>` and `q<queue> TAB <score><key>`
-// <prefix>:{n}:n:<p>       hash    #revision, #sequence, `c<counter>` and `q<queue>` (its depth)
+// <prefix>:{n}:l:<p>       zset    by name: `-<list> TAB <key>`, `*<wide list> TAB <key>` and `q<queue id> TAB <score><key>`
+// <prefix>:{n}:n:<p>       hash    #revision, #sequence, `c<counter>` and `q<queue id>` (its depth)
 // <prefix>:{n}:due         zset    `<p> TAB <key>` by dueAt
 // <prefix>:{n}:partitions  set     every partition of the shard that was ever written
-// <prefix>:{n}:queues      zset    by name: `<p> TAB <queue>`, the queues that are not empty
+// <prefix>:{n}:queues      zset    by name: `<p> TAB <queue id> TAB <queue>`, the queues that are not empty
 // <prefix>:{n}:log         stream  one entry per change: p, r(evision), s(equence), k(eys), e(vents), n(umber)
 // <prefix>:{n}:logged      string  the number of the log's newest entry; from 1 on, without gaps
 // <prefix>:{n}:due-lease   string  the replica that is told what is due
 // <prefix>:{n}:a:<minute>  hash    change id → its answer; expires
 
+import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { Partition } from '../../ports/store.ts'
 
@@ -92,6 +93,14 @@ export class Keys {
   #tag(shard: number): string {
     return `${this.#prefix}:{${shard}}`
   }
+}
+
+/**
+ * Stands for a queue wherever its records are named: the real name holds a schema's hash and is longer than all else
+ * there, and Lua reads every letter of every text it is given. 128 bits, so that no two names meet.
+ */
+export function queueId(queue: string): string {
+  return hash('sha256', queue, 'base64url').slice(0, 22)
 }
 
 // A UUIDv7 begins with its instant, so whoever asks again about a change looks in the same minute's hash.

@@ -136,19 +136,18 @@ export class RedisReads {
   }
 
   async #depth(member: string): Promise<QueueDepth | null> {
-    const tab = member.indexOf('\t')
-    const [partition, queue] = [member.slice(0, tab), member.slice(tab + 1)]
+    const [partition = '', id = '', queue = ''] = member.split('\t')
     const { numbers, lists } = this.#keys.partition(partition)
     const [pending, head] = await this.#connection.call((client) =>
       Promise.all([
-        client.hget(numbers, `q${queue}`),
-        client.zrange(lists, `[q${queue}\t`, `(q${queue}\n`, 'BYLEX', 'LIMIT', 0, 1),
+        client.hget(numbers, `q${id}`),
+        client.zrange(lists, `[q${id}\t`, `(q${id}\n`, 'BYLEX', 'LIMIT', 0, 1),
       ]),
     )
     const first = head[0]
     // Emptied between the two questions.
     if (pending === null || first === undefined) return null
-    const score = first.slice(queue.length + 2, queue.length + 2 + scoreWidth)
+    const score = first.slice(id.length + 2, id.length + 2 + scoreWidth)
     return { partition, queue, pending: Number(pending), headScore: decodeScore(score) }
   }
 
@@ -180,7 +179,6 @@ function inOrder({ order }: ListQuery, first: RecordKey, second: RecordKey): boo
 }
 
 function parseRow(row: string): { version: number; head: string; attempt: string | null } {
-  const lines = row.split('\n')
-  const [version, attempt, head] = [lines[0], lines[5], lines[6]]
-  return { version: Number(version), head: head ?? '', attempt: decodeAttempt(attempt ?? '') }
+  const [places = '', attempt = '', head = ''] = row.split('\n')
+  return { version: Number.parseInt(places, 10), head, attempt: decodeAttempt(attempt) }
 }

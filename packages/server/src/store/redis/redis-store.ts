@@ -27,7 +27,7 @@ import { RedisFeed } from './redis-feed.ts'
 import { agreeOnMeta, describeRedis } from './redis-meta.ts'
 import { RedisReads } from './redis-reads.ts'
 import { StoreClock } from './store-clock.ts'
-import { claimArgs, commitArgs, decodeAttempt } from './write-args.ts'
+import { claimArgs, claimedRecords, commitArgs } from './write-args.ts'
 
 export interface RedisStoreOptions {
   readonly nodes: readonly { readonly host: string; readonly port: number }[]
@@ -129,21 +129,9 @@ class RedisStore implements Store {
 
   async claim(claim: Claim): Promise<Claimed> {
     checkClaim(claim)
-    const { partition } = claim
-    const keys = this.#keys.forWriting(partition, claim.id)
-    const reply = (await this.#connection.run('millraceClaim', keys, claimArgs(claim))) as string[]
-    const records: StoredRecord[] = []
-    for (let at = 0; at < reply.length; at += 5) {
-      const [key, version, head, attempt, body] = reply.slice(at, at + 5) as [
-        string,
-        string,
-        string,
-        string,
-        string,
-      ]
-      records.push({ partition, key, version: Number(version), head, attempt: decodeAttempt(attempt), body })
-    }
-    return { records }
+    const keys = this.#keys.forWriting(claim.partition, claim.id)
+    const reply = await this.#connection.run('millraceClaim', keys, claimArgs(claim))
+    return { records: claimedRecords(claim, reply as string[]) }
   }
 
   async due(now: number, limit: number): Promise<readonly DueRecord[]> {

@@ -1,7 +1,9 @@
-// Changes and claims as the flat arguments their scripts read; the order is written at the head of each script.
+// Changes and claims as the flat arguments their scripts read, and claims as their script answers; the order is written
+// at the head of each script.
 
-import type { Change, Claim, Put } from '../../ports/store.ts'
+import type { Change, Claim, PreparedAttempt, Put, StoredRecord } from '../../ports/store.ts'
 import { encodeScore } from '../change-shape.ts'
+import { queueId } from './keys.ts'
 
 type Argument = string | number
 
@@ -12,13 +14,11 @@ const answersKeptS = 15 * 60
 export function commitArgs(change: Change): Argument[] {
   const expect = Object.entries(change.expect ?? {})
   const add = Object.entries(change.add ?? {})
-  const put = change.put ?? []
   const remove = change.remove ?? []
   const announce = change.announce ?? []
   const args: Argument[] = [change.partition, change.id, logKeptMs, answersKeptS, expect.length]
   for (const [key, version] of expect) args.push(key, version)
-  args.push(put.length)
-  for (const one of put) pushPut(args, one)
+  pushPuts(args, change.put ?? [])
   args.push(remove.length, ...remove, add.length)
   for (const [name, delta] of add) args.push(name, delta)
   args.push(
@@ -33,13 +33,41 @@ export function claimArgs(claim: Claim): Argument[] {
   const limits = claim.limits ?? []
   const add = Object.entries(claim.add ?? {})
   const { partition, id, queue, move, attempts } = claim
-  const args: Argument[] = [partition, id, logKeptMs, answersKeptS, queue, move.from, move.to, limits.length]
+  const args: Argument[] = [
+    partition,
+    id,
+    logKeptMs,
+    answersKeptS,
+    queueId(queue),
+    move.from,
+    move.to,
+    limits.length,
+  ]
   for (const { counter, max } of limits) args.push(counter, max)
   args.push(add.length)
   for (const [name, delta] of add) args.push(name, delta)
   args.push(attempts.length)
-  for (const { attempt, dueAt, event } of attempts) args.push(encodeAttempt(attempt), dueAt, event)
+  for (const { attempt } of attempts) args.push(encodeAttempt(attempt))
+  const runs = runsOf(attempts, isDueTogether)
+  args.push(runs.length)
+  for (const run of runs) args.push(run[0].dueAt, run.length)
+  args.push(attempts.map(({ event }) => event).join('\n'))
   return args
+}
+
+/** The records of a claim's answer. */
+export function claimedRecords({ partition, attempts }: Claim, reply: readonly string[]): StoredRecord[] {
+  const [keys, versions = ''] = reply
+  if (keys === undefined) return []
+  const versionOf = versions.split('\t')
+  const records: StoredRecord[] = []
+  for (const [index, key] of keys.split('\t').entries()) {
+    const version = Number(versionOf[index])
+    const attempt = attempts[index]?.attempt ?? null
+    const [head = '', body = ''] = [reply[2 * index + 2], reply[2 * index + 3]]
+    if (version !== 0) records.push({ partition, key, version, head, attempt, body })
+  }
+  return records
 }
 
 // The line of an attempt in a row: empty where there is none, so an attempt that is empty text needs a mark.
@@ -51,12 +79,50 @@ export function decodeAttempt(line: string): string | null {
   return line === '' ? null : line.slice(1)
 }
 
-function pushPut(args: Argument[], put: Put): void {
-  const { key, head, body, dueAt = '', queue } = put
-  const attempt = encodeAttempt(put.attempt)
-  const score = queue ? encodeScore(queue.score) : ''
-  args.push(key, put.expect ?? '', dueAt, queue?.name ?? '', score, listNames(put), `${attempt}\n${head}`)
-  args.push(body === undefined ? 0 : 1, body ?? '')
+// Neighbours that go to the same places share their arguments: the puts of one change mostly do.
+function pushPuts(args: Argument[], puts: readonly Put[]): void {
+  const runs = runsOf(puts, isPutTogether)
+  args.push(runs.length)
+  for (const run of runs) {
+    const { expect = '', dueAt = '', queue, body } = run[0]
+    args.push(expect, dueAt, queue ? queueId(queue.name) : '', queue ? encodeScore(queue.score) : '')
+    args.push(listNames(run[0]), queue?.name ?? '', body === undefined ? 0 : 1, run.length)
+    for (const { key } of run) args.push(key)
+    for (const { attempt, head } of run) args.push(`${encodeAttempt(attempt)}\n${head}`)
+    if (body !== undefined) for (const put of run) args.push(put.body ?? '')
+  }
+}
+
+type Run<Item> = [Item, ...Item[]]
+
+function runsOf<Item>(items: readonly Item[], together: (a: Item, b: Item) => boolean): Run<Item>[] {
+  const runs: Run<Item>[] = []
+  for (const item of items) {
+    const run = runs.at(-1)
+    if (run && together(run[0], item)) run.push(item)
+    else runs.push([item])
+  }
+  return runs
+}
+
+function isDueTogether(a: PreparedAttempt, b: PreparedAttempt): boolean {
+  return a.dueAt === b.dueAt
+}
+
+function isPutTogether(a: Put, b: Put): boolean {
+  return (
+    a.expect === b.expect &&
+    a.dueAt === b.dueAt &&
+    a.queue?.name === b.queue?.name &&
+    a.queue?.score === b.queue?.score &&
+    (a.body === undefined) === (b.body === undefined) &&
+    isSame(a.wideLists, b.wideLists) &&
+    isSame(a.lists, b.lists)
+  )
+}
+
+function isSame(a: readonly string[] = [], b: readonly string[] = []): boolean {
+  return a.length === b.length && a.every((name, index) => name === b[index])
 }
 
 function listNames(put: Put): string {

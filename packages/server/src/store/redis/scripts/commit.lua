@@ -1,10 +1,11 @@
 -- Applies one change with its events if every expectation holds; otherwise changes nothing.
 -- ARGV 1 partition  2 change id  3 log kept ms  4 answers kept s, then counted groups:
---      n, n × (key, version)                                                            expectations
---      n, n × (key, version, dueAt, queue, score, lists, attempt LF head, has body, body)  puts; '' is none
---      n, n × key                                                                       removals
---      n, n × (counter, delta)                                                          additions
---      n, subjects by tab, events by line                                               announcements
+--      n, n × (key, version)                                                  expectations
+--      n, n × (version, dueAt, queue id, score, lists, queue, has bodies, m,  runs of puts that share these; '' is none
+--              m × key, m × attempt LF head, m × body where it has them)
+--      n, n × key                                                             removals
+--      n, n × (counter, delta)                                                additions
+--      n, subjects by tab, events by line                                     announcements
 -- Result {'committed', revision, sequence} or {'stale', key, version}
 
 local before = redis.call('HGET', answers, id)
@@ -19,62 +20,77 @@ local function take()
   return ARGV[at - 1]
 end
 
-local rows = {}
-local function readRows(first, count, step)
-  local keys = {}
-  for i = 0, count - 1 do keys[#keys + 1] = ARGV[first + i * step] end
-  for i, row in ipairs(getMany(heads, keys)) do rows[keys[i]] = row end
+-- Every key in question with the version it must have, in the order in which staleness is told.
+local keys, versions, keysN = {}, {}, 0
+for _ = 1, tonumber(take()) do
+  keysN = keysN + 1
+  keys[keysN], versions[keysN] = take(), take()
 end
 
-local function isStale(key, expected)
-  local row = rows[key]
-  local found = row and versionOf(row) or '0'
-  return expected ~= '' and found ~= expected and { 'stale', key, found }
+local expected, runs = keysN, {}
+for i = 1, tonumber(take()) do
+  local run = { version = take(), dueAt = take(), queue = take(), score = take(), names = take() }
+  queueNames[run.queue] = take()
+  run.hasBodies, run.count = take() == '1', tonumber(take())
+  run.keysAt, run.textsAt, run.bodiesAt = at, at + run.count, at + 2 * run.count
+  at = run.bodiesAt + (run.hasBodies and run.count or 0)
+  for j = run.keysAt, run.textsAt - 1 do
+    keysN = keysN + 1
+    keys[keysN], versions[keysN] = ARGV[j], run.version
+  end
+  runs[i] = run
 end
 
-local expected = tonumber(take())
-readRows(at, expected, 2)
-for _ = 1, expected do
-  local stale = isStale(take(), take())
-  if stale then return stale end
+local checked, removed = keysN, tonumber(take())
+for _ = 1, removed do
+  keysN = keysN + 1
+  keys[keysN] = take()
 end
 
-local puts, putWidth = tonumber(take()), 9
-readRows(at, puts, putWidth)
-for i = 0, puts - 1 do
-  local stale = isStale(ARGV[at + i * putWidth], ARGV[at + i * putWidth + 1])
-  if stale then return stale end
+local from = {}
+for i, row in ipairs(getMany(heads, keys)) do
+  local places = placesOf(row)
+  local version = versions[i]
+  if version and version ~= '' and version ~= places.version then return { 'stale', keys[i], places.version } end
+  from[i] = places
 end
-local removalsAt = at + puts * putWidth
-readRows(removalsAt + 1, tonumber(ARGV[removalsAt]), 1)
+
+local function moveOf(planned, places, to)
+  planned[places] = planned[places] or newMove(places, to)
+  return planned[places]
+end
 
 local revision = nextRevision()
 local version = string.format('%d', revision)
-local newHeads, newBodies = {}, {}
-for _ = 1, puts do
-  local key, dueAt, queue, score = ARGV[at], ARGV[at + 2], ARGV[at + 3], ARGV[at + 4]
-  local names, texts, hasBody, body = ARGV[at + 5], ARGV[at + 6], ARGV[at + 7], ARGV[at + 8]
-  at = at + putWidth
-  local old = rows[key]
-  movePlaces(key, old, dueAt, queue, score, names)
-  local row = version .. '\n' .. dueAt .. '\n' .. queue .. '\n' .. score .. '\n' .. names .. '\n' .. texts
-  rows[key] = row
-  newHeads[#newHeads + 1] = key
-  newHeads[#newHeads + 1] = row
-  if hasBody == '1' or not old then
-    newBodies[#newBodies + 1] = key
-    newBodies[#newBodies + 1] = body
+local newHeads, newBodies, headsN, bodiesN = {}, {}, 0, 0
+local put, n = {}, expected
+for _, run in ipairs(runs) do
+  local to, planned = makePlaces(version, run.dueAt, run.queue, run.score, run.names), {}
+  local front = to.text .. '\n'
+  for i = 0, run.count - 1 do
+    n = n + 1
+    local key, move = keys[n], moveOf(planned, from[n], to)
+    move.keys[#move.keys + 1] = key
+    newHeads[headsN + 1], newHeads[headsN + 2] = key, front .. ARGV[run.textsAt + i]
+    headsN = headsN + 2
+    if run.hasBodies then
+      newBodies[bodiesN + 1], newBodies[bodiesN + 2] = key, ARGV[run.bodiesAt + i]
+      bodiesN = bodiesN + 2
+    end
+    if removed > 0 then put[key] = to end
   end
 end
 
-local gone = {}
-for _ = 1, tonumber(take()) do
-  local key = take()
-  local row = rows[key]
-  if row then
-    movePlaces(key, row, '', '', '', '')
-    rows[key] = false
+local gone, leaving = {}, {}
+for i = checked + 1, keysN do
+  local key = keys[i]
+  local places = put[key] or from[i]
+  if places ~= nowhere then
+    local move = moveOf(leaving, places, nowhere)
+    move.keys[#move.keys + 1] = key
     gone[#gone + 1] = key
+    -- Named twice, it is removed once.
+    put[key] = nowhere
   end
 end
 

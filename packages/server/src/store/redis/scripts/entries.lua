@@ -1,28 +1,28 @@
--- Shared by commit.lua and claim.lua, which begin with this text. Collects what happens to the entries of records and
--- writes it in few large calls. A row is: version, dueAt, queue, score, lists, attempt, head; one line each, so that
--- a row can be taken apart without decoding any JSON. In `lists`, `-name` is a list and `*name` a wide one.
--- A row's places (dueAt to lists) are short and stand first: nothing here scans the texts behind them.
+-- Shared by commit.lua and claim.lua, which begin with this text. Works out where records go and writes their entries
+-- in few large calls. A row is three lines: places, attempt, head. Its places are version, dueAt, queue, score and
+-- the names of its lists, by tab; in them `-name` is a list and `*name` a wide one. The records of one change mostly
+-- move between the same places, so a move is worked out once and carried out for each record.
 -- KEYS 1 heads  2 bodies  3 lists  4 numbers of the partition
 --      5 due  6 log  7 partitions  8 queues of the shard  9 answers of a minute  10 logged
 
 local heads, bodies, lists, numbers, due, log, partitions, queues, answers, logged = unpack(KEYS)
 local partition, id, logKeptMs, answerKeptS = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4]
 
--- Scores are texts on purpose: Redis formats a Lua number with seventeen digits before it reads it again.
-local entered, left = {}, {}
-local dueAts, notDue, depths = {}, {}, {}
-
 -- unpack is limited by Lua's stack; pairs stay together because the step is even.
+local atOnce = 4000
+
 local function callMany(command, key, args)
-  for first = 1, #args, 4000 do
-    redis.call(command, key, unpack(args, first, math.min(first + 3999, #args)))
+  for first = 1, #args, atOnce do
+    redis.call(command, key, unpack(args, first, math.min(first + atOnce - 1, #args)))
   end
 end
 
 local function getMany(hash, keys)
+  if #keys == 0 then return {} end
+  if #keys <= atOnce then return redis.call('HMGET', hash, unpack(keys)) end
   local values = {}
-  for first = 1, #keys, 4000 do
-    local found = redis.call('HMGET', hash, unpack(keys, first, math.min(first + 3999, #keys)))
+  for first = 1, #keys, atOnce do
+    local found = redis.call('HMGET', hash, unpack(keys, first, math.min(first + atOnce - 1, #keys)))
     for i = 1, #found do values[first + i - 1] = found[i] end
   end
   return values
@@ -30,20 +30,6 @@ end
 
 -- Plain finds, because a pattern costs a call for every character it passes.
 local find, sub = string.find, string.sub
-
--- dueAt, queue, score and lists of a row, and where its attempt begins.
-local function places(row)
-  local a = find(row, '\n', 1, true)
-  local b = find(row, '\n', a + 1, true)
-  local c = find(row, '\n', b + 1, true)
-  local d = find(row, '\n', c + 1, true)
-  local e = find(row, '\n', d + 1, true)
-  return sub(row, a + 1, b - 1), sub(row, b + 1, c - 1), sub(row, c + 1, d - 1), sub(row, d + 1, e - 1), e + 1
-end
-
-local function versionOf(row)
-  return sub(row, 1, find(row, '\n', 1, true) - 1)
-end
 
 local function splitByTab(text)
   local parts, first = {}, 1
@@ -56,62 +42,59 @@ local function splitByTab(text)
   end
 end
 
--- The names in `new` that are not in `old`. The records of one change mostly stand in the same lists, so each pair of
--- texts is compared once.
-local compared = {}
-local function namesOnlyIn(new, old)
-  local known = compared[new] and compared[new][old]
-  if known then return known end
-  local had, names = {}, {}
-  for _, name in ipairs(splitByTab(old)) do had[name] = true end
-  for _, name in ipairs(splitByTab(new)) do
-    if not had[name] then names[#names + 1] = name .. '\t' end
-  end
-  compared[new] = compared[new] or {}
-  compared[new][old] = names
-  return names
+local function makePlaces(version, dueAt, queue, score, names)
+  local text = version .. '\t' .. dueAt .. '\t' .. queue .. '\t' .. score .. '\t' .. names
+  return { version = version, dueAt = dueAt, queue = queue, score = score, names = names, text = text }
 end
 
-local function moveLists(key, old, new)
-  if old == new then return end
-  for _, name in ipairs(namesOnlyIn(new, old)) do
-    entered[#entered + 1] = '0'
-    entered[#entered + 1] = name .. key
-  end
-  for _, name in ipairs(namesOnlyIn(old, new)) do left[#left + 1] = name .. key end
+-- The places of a record that does not exist.
+local nowhere = makePlaces('0', '', '', '', '')
+
+local known = {}
+local function placesOf(row)
+  if not row then return nowhere end
+  local text = sub(row, 1, find(row, '\n', 1, true) - 1)
+  local places = known[text]
+  if places then return places end
+  local a = find(text, '\t', 1, true)
+  local b = find(text, '\t', a + 1, true)
+  local c = find(text, '\t', b + 1, true)
+  local d = find(text, '\t', c + 1, true)
+  places = makePlaces(sub(text, 1, a - 1), sub(text, a + 1, b - 1), sub(text, b + 1, c - 1), sub(text, c + 1, d - 1),
+    sub(text, d + 1))
+  known[text] = places
+  return places
 end
 
-local function moveDue(key, old, new)
-  if old == new then return end
-  local member = partition .. '\t' .. key
-  if new == '' then
-    notDue[#notDue + 1] = member
-  else
-    dueAts[#dueAts + 1] = new
-    dueAts[#dueAts + 1] = member
+-- How the entries of the lists begin that stand in `names` and not in `others`.
+local differences = {}
+local function frontsOnlyIn(names, others)
+  local pair = names .. '\n' .. others
+  if differences[pair] then return differences[pair] end
+  local had, fronts = {}, {}
+  for _, name in ipairs(splitByTab(others)) do had[name] = true end
+  for _, name in ipairs(splitByTab(names)) do
+    if not had[name] then fronts[#fronts + 1] = name .. '\t' end
   end
+  differences[pair] = fronts
+  return fronts
 end
 
-local function moveQueue(key, oldQueue, oldScore, newQueue, newScore)
-  if oldQueue == newQueue and oldScore == newScore then return end
-  if oldQueue ~= '' then
-    left[#left + 1] = 'q' .. oldQueue .. '\t' .. oldScore .. key
-    depths[oldQueue] = (depths[oldQueue] or 0) - 1
-  end
-  if newQueue ~= '' then
-    entered[#entered + 1] = '0'
-    entered[#entered + 1] = 'q' .. newQueue .. '\t' .. newScore .. key
-    depths[newQueue] = (depths[newQueue] or 0) + 1
-  end
+local function queueFront(places)
+  return places.queue ~= '' and 'q' .. places.queue .. '\t' .. places.score
 end
 
--- Everything that follows when a row (false where there was none) gets other places; '' is no place.
-local function movePlaces(key, row, dueAt, queue, score, names)
-  local oldDue, oldQueue, oldScore, oldNames = '', '', '', ''
-  if row then oldDue, oldQueue, oldScore, oldNames = places(row) end
-  moveLists(key, oldNames, names)
-  moveDue(key, oldDue, dueAt)
-  moveQueue(key, oldQueue, oldScore, queue, score)
+-- What going from places to others means: how the entries begin that are entered and left. Each ends with a key, and
+-- those are added by whoever asked for the move.
+local moves = {}
+local function newMove(from, to)
+  local move = { from = from, to = to, keys = {} }
+  move.enter, move.leave = frontsOnlyIn(to.names, from.names), frontsOnlyIn(from.names, to.names)
+  if from.queue ~= to.queue or from.score ~= to.score then
+    move.enterQueue, move.leaveQueue = queueFront(to), queueFront(from)
+  end
+  moves[#moves + 1] = move
+  return move
 end
 
 local function addCounter(field, delta)
@@ -120,22 +103,63 @@ local function addCounter(field, delta)
   return value
 end
 
--- Entries are added before others are taken away: a record that is put and removed in one change leaves none.
+-- The name of each queue that a record of this change enters, by its id.
+local queueNames = {}
+
+local function writeDepths()
+  local deltas = {}
+  for _, move in ipairs(moves) do
+    local from, to, count = move.from.queue, move.to.queue, #move.keys
+    deltas[from] = (deltas[from] or 0) - count
+    deltas[to] = (deltas[to] or 0) + count
+  end
+  deltas[''] = nil
+  for queue, delta in pairs(deltas) do
+    local depth = delta ~= 0 and addCounter('q' .. queue, delta)
+    local front = partition .. '\t' .. queue
+    if depth == 0 then
+      redis.call('ZREMRANGEBYLEX', queues, '[' .. front .. '\t', '(' .. front .. '\n')
+    elseif delta > 0 and depth == delta then
+      redis.call('ZADD', queues, 0, front .. '\t' .. queueNames[queue])
+    end
+  end
+end
+
+-- Scores are texts on purpose: Redis formats a Lua number with seventeen digits before it reads it again.
+local function addScored(args, score, front, keys)
+  local n = #args
+  for i = 1, #keys do
+    args[n + 1], args[n + 2] = score, front .. keys[i]
+    n = n + 2
+  end
+end
+
+local function addMembers(args, front, keys)
+  local n = #args
+  for i = 1, #keys do args[n + i] = front .. keys[i] end
+end
+
+-- Entries are added before others are taken away: a record that is put and removed in one change leaves none. Those of
+-- one list follow each other, so that Redis walks the same way for all of them.
 local function writeEntries()
+  local entered, left, dueAts, notDue = {}, {}, {}, {}
+  for _, move in ipairs(moves) do
+    local keys, dueAt = move.keys, move.to.dueAt
+    for _, front in ipairs(move.enter) do addScored(entered, '0', front, keys) end
+    for _, front in ipairs(move.leave) do addMembers(left, front, keys) end
+    if move.enterQueue then addScored(entered, '0', move.enterQueue, keys) end
+    if move.leaveQueue then addMembers(left, move.leaveQueue, keys) end
+    if dueAt == '' and move.from.dueAt ~= '' then
+      addMembers(notDue, partition .. '\t', keys)
+    elseif dueAt ~= move.from.dueAt then
+      addScored(dueAts, dueAt, partition .. '\t', keys)
+    end
+  end
   callMany('ZADD', lists, entered)
   callMany('ZREM', lists, left)
   callMany('ZADD', due, dueAts)
   callMany('ZREM', due, notDue)
-  for queue, delta in pairs(depths) do
-    if delta ~= 0 then
-      local depth = addCounter('q' .. queue, delta)
-      if depth == 0 then
-        redis.call('ZREM', queues, partition .. '\t' .. queue)
-      elseif depth == delta then
-        redis.call('ZADD', queues, 0, partition .. '\t' .. queue)
-      end
-    end
-  end
+  writeDepths()
 end
 
 local function nextRevision()
