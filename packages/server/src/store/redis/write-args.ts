@@ -16,16 +16,13 @@ export function commitArgs(change: Change): Argument[] {
   const add = Object.entries(change.add ?? {})
   const remove = change.remove ?? []
   const announce = change.announce ?? []
-  const args: Argument[] = [change.partition, change.id, logKeptMs, answersKeptS, expect.length]
+  const args: Argument[] = [change.partition, change.id, logKeptMs, answersKeptS]
+  args.push(announce.length, announce.map(({ subject }) => subject).join('\t'))
+  args.push(announce.map(({ event }) => event).join('\n'), expect.length)
   for (const [key, version] of expect) args.push(key, version)
   pushPuts(args, change.put ?? [])
   args.push(remove.length, ...remove, add.length)
   for (const [name, delta] of add) args.push(name, delta)
-  args.push(
-    announce.length,
-    announce.map((one) => one.subject).join('\t'),
-    announce.map((one) => one.event).join('\n'),
-  )
   return args
 }
 

@@ -82,11 +82,10 @@ local function swapList(names)
   return swapped[names]
 end
 
-local revision = nextRevision()
-local version = string.format('%d', revision)
+local revision, sequence = nextNumbers(#keys)
 
 local function newClaim(places, dueAt)
-  local move = newMove(places, makePlaces(version, dueAt, '', '', swapList(places.names)))
+  local move = newMove(places, makePlaces(revision, dueAt, '', '', swapList(places.names)))
   -- The queue's entries stand together and are removed as one range.
   move.leaveQueue = nil
   move.front = move.to.text .. '\n'
@@ -105,7 +104,7 @@ for _ = 1, tonumber(take()) do
     move.keys[#move.keys + 1] = key
     local head = sub(row, headAt(row, places))
     newHeads[2 * i - 1], newHeads[2 * i] = key, move.front .. attempt .. '\n' .. head
-    versions[i], result[2 * i + 1], result[2 * i + 2] = version, head, found[i] or ''
+    versions[i], result[2 * i + 1], result[2 * i + 2] = revision, head, found[i] or ''
   end
   taken = last
 end
@@ -120,14 +119,13 @@ end
 local events = take()
 if #keys < wanted then events = firstLines(events, #keys) end
 
-advanceTo(revision)
+advanceTo(revision, sequence)
 callMany('HSET', heads, newHeads)
 redis.call('ZREMRANGEBYLEX', lists, '[' .. members[1], '[' .. members[#members])
 writeEntries()
 for _, addition in ipairs(additions) do addCounter('c' .. addition[1], addition[2] * #keys) end
 
 local subjects = table.concat(keys, '\t')
-local sequence = redis.call('HINCRBY', numbers, '#sequence', #keys)
 announce(revision, sequence, subjects, events)
 answer(subjects)
 result[1], result[2] = subjects, table.concat(versions, '\t')

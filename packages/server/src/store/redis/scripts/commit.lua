@@ -1,11 +1,11 @@
 -- Applies one change with its events if every expectation holds; otherwise changes nothing.
--- ARGV 1 partition  2 change id  3 log kept ms  4 answers kept s, then counted groups:
+-- ARGV 1 partition  2 change id  3 log kept ms  4 answers kept s
+--      5 how many events  6 their subjects by tab  7 their texts by line, then counted groups:
 --      n, n × (key, version)                                                  expectations
 --      n, n × (version, dueAt, queue id, score, lists, queue, has bodies, m,  runs of puts that share these; '' is none
 --              m × key, m × attempt LF head, m × body where it has them)
 --      n, n × key                                                             removals
 --      n, n × (counter, delta)                                                additions
---      n, subjects by tab, events by line                                     announcements
 -- Result {'committed', revision, sequence} or {'stale', key, version}
 
 local before = redis.call('HGET', answers, id)
@@ -14,7 +14,7 @@ if before then
   return { 'committed', revision, sequence }
 end
 
-local at = 5
+local announced, at = tonumber(ARGV[5]), 8
 local function take()
   at = at + 1
   return ARGV[at - 1]
@@ -60,12 +60,11 @@ local function moveOf(planned, places, to)
   return planned[places]
 end
 
-local revision = nextRevision()
-local version = string.format('%d', revision)
+local revision, sequence = nextNumbers(announced)
 local newHeads, newBodies, headsN, bodiesN = {}, {}, 0, 0
 local put, n = {}, expected
 for _, run in ipairs(runs) do
-  local to, planned = makePlaces(version, run.dueAt, run.queue, run.score, run.names), {}
+  local to, planned = makePlaces(revision, run.dueAt, run.queue, run.score, run.names), {}
   local front = to.text .. '\n'
   for i = 0, run.count - 1 do
     n = n + 1
@@ -94,7 +93,7 @@ for i = checked + 1, keysN do
   end
 end
 
-advanceTo(revision)
+advanceTo(revision, sequence)
 callMany('HSET', heads, newHeads)
 callMany('HSET', bodies, newBodies)
 callMany('HDEL', heads, gone)
@@ -105,9 +104,6 @@ for _ = 1, tonumber(take()) do
   local name, delta = take(), take()
   addCounter('c' .. name, tonumber(delta))
 end
-
-local announced = tonumber(take())
-local sequence = redis.call('HINCRBY', numbers, '#sequence', announced)
-if announced > 0 then announce(revision, sequence, ARGV[at], ARGV[at + 1]) end
-answer(string.format('%d %d', revision, sequence))
-return { 'committed', version, string.format('%d', sequence) }
+if announced > 0 then announce(revision, sequence, ARGV[6], ARGV[7]) end
+answer(revision .. ' ' .. sequence)
+return { 'committed', revision, sequence }

@@ -8,6 +8,9 @@
 local heads, bodies, lists, numbers, due, log, partitions, queues, answers, logged = unpack(KEYS)
 local partition, id, logKeptMs, answerKeptS = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4]
 
+-- Finding out what is too old costs as much as adding an entry: the log may be this many longer than its age allows.
+local trimmedEvery = 100
+
 -- unpack is limited by Lua's stack; pairs stay together because the step is even.
 local atOnce = 4000
 
@@ -162,21 +165,26 @@ local function writeEntries()
   writeDepths()
 end
 
-local function nextRevision()
-  return tonumber(redis.call('HGET', numbers, '#revision') or 0) + 1
+-- The revision this change makes, and the number of its last event.
+local function nextNumbers(announced)
+  local last = redis.call('HMGET', numbers, '#revision', '#sequence')
+  local revision, sequence = tonumber(last[1] or 0) + 1, tonumber(last[2] or 0) + announced
+  return string.format('%d', revision), string.format('%d', sequence)
 end
 
 -- The first write of a script, because Redis does not undo a script that fails: all that can fail comes before it.
 -- The first revision makes the partition known to questions across partitions.
-local function advanceTo(revision)
-  redis.call('HSET', numbers, '#revision', string.format('%d', revision))
-  if revision == 1 then redis.call('SADD', partitions, partition) end
+local function advanceTo(revision, sequence)
+  redis.call('HSET', numbers, '#revision', revision, '#sequence', sequence)
+  if revision == '1' then redis.call('SADD', partitions, partition) end
 end
 
 local function announce(revision, sequence, subjects, events)
+  local number = redis.call('INCR', logged)
+  redis.call('XADD', log, '*', 'p', partition, 'r', revision, 's', sequence, 'k', subjects, 'e', events, 'n', number)
+  if number % trimmedEvery ~= 0 then return end
   local oldest = tonumber(redis.call('TIME')[1]) * 1000 - logKeptMs
-  redis.call('XADD', log, 'MINID', '~', string.format('%d', oldest), '*',
-    'p', partition, 'r', revision, 's', sequence, 'k', subjects, 'e', events, 'n', redis.call('INCR', logged))
+  redis.call('XTRIM', log, 'MINID', '~', string.format('%d', oldest))
 end
 
 local function answer(text)
