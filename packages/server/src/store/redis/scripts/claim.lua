@@ -1,7 +1,7 @@
 -- Takes records from the head of a queue and attaches prepared attempts to them, within the limits. Everything it
 -- writes was handed in; it computes nothing about the records.
--- ARGV 1 partition  2 claim id  3 log kept ms  4 answers kept s  5 queue id  6 wide list to leave  7 wide list to enter,
---      then counted groups:
+-- ARGV 1 partition  2 claim id  3 log kept ms  4 answers kept s
+--      5 queue id  6 wide list to leave  7 wide list to enter, then counted groups:
 --      n, n × (counter, max)               limits
 --      n, n × (counter, delta per record)  additions
 --      n, n × attempt                      prepared attempts
