@@ -130,17 +130,19 @@ function applyEvents(
 }
 
 function changeOf(store: Store, room: string, changed: readonly ChangedJob[]): Change {
+  // Jobs first, results after: neighbouring puts of one kind share what a store writes about them.
   const put: Put[] = []
+  const results: Put[] = []
   const add: Record<string, number> = {}
   for (const { before, job, result } of changed) {
     put.push(putJob(job, before.version))
-    if (result !== undefined) put.push({ key: `result/${job.submission.id}`, head: '', body: result })
+    if (result !== undefined) results.push({ key: `result/${job.submission.id}`, head: '', body: result })
     count(add, before.job, job)
   }
   return {
     id: newId(store.now()),
     partition: room,
-    put,
+    put: [...put, ...results],
     add,
     announce: changed.map(({ before, job }) => announceJob(before.job, job)),
   }
