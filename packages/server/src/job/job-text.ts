@@ -1,6 +1,7 @@
 // A job's three texts. Head and attempt are arrays in a fixed order: half the bytes of objects, and every transition of
-// every job writes, logs, syncs and reads them. The head's leading number is the format of all three, so that a later
-// one is refused and not misread. The submission stays an object: people search in it.
+// every job writes, logs, syncs and reads them. Instants but the first are told by what they are later than it: writing
+// thirteen digits costs more than all else. The head's leading number is the format of all three, so that a later one is
+// refused and not misread. The submission stays an object: people search in it.
 
 import type {
   Attempt,
@@ -17,20 +18,21 @@ const format = 1
 const statuses: readonly JobStatus[] = ['pending', 'assigned', 'running', 'completed', 'failed', 'cancelled']
 
 type PolicyText = [number, number, number, number, number, number, JobPolicy['onWorkerLost'], number, number]
-type HistoryText = [at: number, status: number, reason: string, by?: string]
-type AttemptText = [token: Attempt['token'], worker: Attempt['worker'], assignedAt: number, acceptBy: number]
-type StartedText = [startedAt: number, runUntil: number]
+type HistoryText = [later: number, status: number, reason: string, by?: string]
+type AttemptText = [token: Attempt['token'], worker: Attempt['worker'], assigned: number, acceptMs: number]
+/** Both as how much later than the assignment. */
+type StartedText = [started: number, runUntil: number]
 type EndedText = [
   AttemptText,
   StartedText | 0,
-  endedAt: number,
+  ended: number,
   EndedAttempt['outcome'],
   EndedAttempt['error']?,
 ]
 
 /** What few jobs have; absent for the others. */
 type Rare = Pick<JobHead, 'retryAt' | 'progress' | 'cancel' | 'error' | 'redrivenAs' | 'redrivenAt'>
-type Ending = [endedAt: number, waitMs: number, runMs: number | null]
+type Ending = [ended: number, waitMs: number, runMs: number | null]
 type HeadText = [
   format: number,
   status: number,
@@ -38,6 +40,7 @@ type HeadText = [
   charged: number,
   uncharged: number,
   deadLetter: 0 | 1,
+  since: number,
   history: HistoryText[],
   ended: EndedText[],
   ending: Ending | 0,
@@ -45,7 +48,9 @@ type HeadText = [
 ]
 
 export function encodeHead(job: Job): string {
-  const ending: Ending | 0 = job.endedAt === undefined ? 0 : [job.endedAt, job.waitMs ?? 0, job.runMs ?? null]
+  const { endedAt, waitMs = 0, runMs = null } = job
+  const since = job.history[0]?.at ?? 0
+  const ending: Ending | 0 = endedAt === undefined ? 0 : [endedAt - since, waitMs, runMs]
   const text: HeadText = [
     format,
     statuses.indexOf(job.status),
@@ -53,8 +58,9 @@ export function encodeHead(job: Job): string {
     job.charged,
     job.uncharged,
     job.deadLetter ? 1 : 0,
-    job.history.map(historyText),
-    job.ended.map(endedText),
+    since,
+    job.history.map((entry) => historyText(entry, since)),
+    job.ended.map((ended) => endedText(ended, since)),
     ending,
   ]
   const rare = rareOf(job)
@@ -63,20 +69,20 @@ export function encodeHead(job: Job): string {
 }
 
 export function decodeHead(text: string): JobHead {
-  const [itsFormat, status, queued, charged, uncharged, deadLetter, history, ended, ending, rare] =
+  const [itsFormat, status, queued, charged, uncharged, deadLetter, since, history, ended, ending, rare] =
     JSON.parse(text) as HeadText
   if (itsFormat !== format)
     throw new Error(`a job is written in format ${itsFormat}, and this Millrace knows ${format}`)
   return {
     status: statusAt(status),
     queued: queued === 1,
-    ended: ended.map(readEnded),
+    ended: ended.map((each) => readEnded(each, since)),
     charged,
     uncharged,
     deadLetter: deadLetter === 1,
-    history: history.map(readHistory),
+    history: history.map((entry) => readHistory(entry, since)),
     ...(ending !== 0 && {
-      endedAt: ending[0],
+      endedAt: since + ending[0],
       waitMs: ending[1],
       ...(ending[2] !== null && { runMs: ending[2] }),
     }),
@@ -85,19 +91,18 @@ export function decodeHead(text: string): JobHead {
 }
 
 export function encodeAttempt(attempt: Attempt): string {
-  const { startedAt, runUntil } = attempt
-  return JSON.stringify(
-    startedAt === undefined ? attemptText(attempt) : [...attemptText(attempt), startedAt, runUntil ?? 0],
-  )
+  const started = startedText(attempt)
+  return JSON.stringify(started === 0 ? attemptText(attempt, 0) : [...attemptText(attempt, 0), ...started])
 }
 
 export function decodeAttempt(text: string): Attempt {
-  const [token, worker, assignedAt, acceptBy, startedAt, runUntil] = JSON.parse(text) as [
+  const [token, worker, assignedAt, acceptMs, started, runUntil] = JSON.parse(text) as [
     ...AttemptText,
     ...Partial<StartedText>,
   ]
-  if (startedAt === undefined || runUntil === undefined) return { token, worker, assignedAt, acceptBy }
-  return { token, worker, assignedAt, acceptBy, startedAt, runUntil }
+  const attempt = { token, worker, assignedAt, acceptBy: assignedAt + acceptMs }
+  if (started === undefined || runUntil === undefined) return attempt
+  return { ...attempt, startedAt: assignedAt + started, runUntil: assignedAt + runUntil }
 }
 
 export function encodeSubmission(submission: Submission): string {
@@ -123,43 +128,44 @@ function rareOf({ retryAt, progress, cancel, error, redrivenAs, redrivenAt }: Jo
   }
 }
 
-function historyText({ at, status, reason, by }: HistoryEntry): HistoryText {
+function historyText({ at, status, reason, by }: HistoryEntry, since: number): HistoryText {
   const number = statuses.indexOf(status)
-  return by === undefined ? [at, number, reason] : [at, number, reason, by]
+  return by === undefined ? [at - since, number, reason] : [at - since, number, reason, by]
 }
 
-function readHistory([at, status, reason, by]: HistoryText): HistoryEntry {
-  return by === undefined
-    ? { at, status: statusAt(status), reason }
-    : { at, status: statusAt(status), reason, by }
+function readHistory([later, number, reason, by]: HistoryText, since: number): HistoryEntry {
+  const at = since + later
+  const status = statusAt(number)
+  return by === undefined ? { at, status, reason } : { at, status, reason, by }
 }
 
-function attemptText({ token, worker, assignedAt, acceptBy }: Attempt): AttemptText {
-  return [token, worker, assignedAt, acceptBy]
+function attemptText({ token, worker, assignedAt, acceptBy }: Attempt, since: number): AttemptText {
+  return [token, worker, assignedAt - since, acceptBy - assignedAt]
 }
 
-function endedText(ended: EndedAttempt): EndedText {
-  const { startedAt, runUntil, endedAt, outcome, error } = ended
-  const started: StartedText | 0 = startedAt === undefined ? 0 : [startedAt, runUntil ?? 0]
+function startedText({ assignedAt, startedAt, runUntil }: Attempt): StartedText | 0 {
+  return startedAt === undefined ? 0 : [startedAt - assignedAt, (runUntil ?? startedAt) - assignedAt]
+}
+
+function endedText(ended: EndedAttempt, since: number): EndedText {
+  const { endedAt, outcome, error } = ended
+  const attempt = attemptText(ended, since)
+  const started = startedText(ended)
   return error
-    ? [attemptText(ended), started, endedAt, outcome, error]
-    : [attemptText(ended), started, endedAt, outcome]
+    ? [attempt, started, endedAt - since, outcome, error]
+    : [attempt, started, endedAt - since, outcome]
 }
 
-function readEnded([
-  [token, worker, assignedAt, acceptBy],
-  started,
-  endedAt,
-  outcome,
-  error,
-]: EndedText): EndedAttempt {
+function readEnded(text: EndedText, since: number): EndedAttempt {
+  const [[token, worker, assigned, acceptMs], started, ended, outcome, error] = text
+  const assignedAt = since + assigned
   return {
     token,
     worker,
     assignedAt,
-    acceptBy,
-    ...(started !== 0 && { startedAt: started[0], runUntil: started[1] }),
-    endedAt,
+    acceptBy: assignedAt + acceptMs,
+    ...(started !== 0 && { startedAt: assignedAt + started[0], runUntil: assignedAt + started[1] }),
+    endedAt: since + ended,
     outcome,
     ...(error && { error }),
   }
