@@ -1,11 +1,10 @@
-// Commits and claims, and their answers, as flat arrays for the way between threads: cloning a tree of objects cost
-// five times as much and was a third of a commit's time. Names that repeat from put to put are sent once, as a table.
-// Each encode has its decode beside it, in the same order.
+// Commits and claims, and their answers, as packets for the way between threads and for the journal. Names that repeat
+// from put to put are sent once, as a table. Each encode has its decode beside it, in the same order.
 
 import type { Change, Claim, Claimed, Committed, Put, Stale, StoredRecord } from '../../ports/store.ts'
+import { type Packet, PacketReader, PacketWriter } from './packet.ts'
 import { listKinds } from './schema.ts'
 
-export type Cell = string | number | null
 export type WriteAnswer = Committed | Stale | Claimed
 
 export type WriteRequest =
@@ -51,104 +50,75 @@ export interface FlatChange {
 
 export type FlatWrite = FlatChange | { readonly op: 'claim'; readonly claim: Claim }
 
-class Cells {
-  readonly #cells: readonly Cell[]
-  #at = 0
+const ops = { commit: 0, claim: 1 } as const
+const outcomes = { committed: 0, stale: 1, claimed: 2 } as const
 
-  constructor(cells: readonly Cell[]) {
-    this.#cells = cells
-  }
-
-  text(): string {
-    return this.#cells[this.#at++] as string
-  }
-
-  number(): number {
-    return this.#cells[this.#at++] as number
-  }
-
-  textOrNull(): string | null {
-    return this.#cells[this.#at++] as string | null
-  }
-
-  numberOrNull(): number | null {
-    return this.#cells[this.#at++] as number | null
-  }
-
-  many<Item>(read: () => Item): Item[] {
-    const items: Item[] = []
-    for (let left = this.number(); left > 0; left--) items.push(read())
-    return items
-  }
+export function encodeWrite(request: WriteRequest): Packet {
+  const packet = new PacketWriter()
+  packet.number(ops[request.op])
+  if (request.op === 'commit') writeChange(packet, request.change)
+  else writeClaim(packet, request.claim)
+  return packet.finish()
 }
 
-export function encodeWrites(requests: readonly WriteRequest[]): Cell[] {
-  const cells: Cell[] = [requests.length]
-  for (const request of requests) {
-    cells.push(request.op)
-    if (request.op === 'commit') pushChange(cells, request.change)
-    else pushClaim(cells, request.claim)
-  }
-  return cells
+export function decodeWrite(packet: Packet): FlatWrite {
+  const reader = new PacketReader(packet)
+  return reader.number() === ops.commit ? readChange(reader) : { op: 'claim', claim: readClaim(reader) }
 }
 
-export function decodeWrites(flat: readonly Cell[]): FlatWrite[] {
-  const cells = new Cells(flat)
-  return cells.many(() =>
-    cells.text() === 'commit' ? readChange(cells) : { op: 'claim', claim: readClaim(cells) },
-  )
-}
-
+/** The places a change names, numbered in the order in which they are first met. */
 class PlaceTable {
-  readonly names: Cell[] = []
+  readonly places: Place[] = []
   readonly #known = [new Map<string, number>(), new Map<string, number>(), new Map<string, number>()]
 
   number(kind: number, name: string): number {
     const ofKind = this.#known[kind] as Map<string, number>
     const known = ofKind.get(name)
     if (known !== undefined) return known
-    const number = this.names.length / 2
-    this.names.push(kind, name)
+    const number = this.places.push({ kind, name }) - 1
     ofKind.set(name, number)
     return number
   }
 }
 
-function pushChange(cells: Cell[], change: Change): void {
+function writeChange(packet: PacketWriter, change: Change): void {
   const { expect = {}, put = [], remove = [], add = {}, announce = [] } = change
+  packet.text(change.id)
+  packet.text(change.partition)
+  writeEntries(packet, expect)
   const places = new PlaceTable()
-  const puts: Cell[] = []
-  for (const one of put) pushPut(puts, places, one)
-  cells.push(change.id, change.partition, places.names.length / 2)
-  pushAll(cells, places.names)
-  pushEntries(cells, expect)
-  cells.push(put.length)
-  pushAll(cells, puts)
-  cells.push(remove.length)
-  pushAll(cells, remove)
-  pushEntries(cells, add)
-  cells.push(announce.length)
-  cells.push(announce.map(({ subject }) => subject).join('\t'))
-  cells.push(announce.map(({ event }) => event).join('\n'))
+  packet.number(put.length)
+  for (const one of put) writePut(packet, places, one)
+  packet.number(places.places.length)
+  for (const { kind, name } of places.places) {
+    packet.number(kind)
+    packet.text(name)
+  }
+  packet.number(remove.length)
+  for (const key of remove) packet.text(key)
+  writeEntries(packet, add)
+  packet.number(announce.length)
+  packet.text(announce.map(({ subject }) => subject).join('\t'))
+  packet.text(announce.map(({ event }) => event).join('\n'))
 }
 
-function readChange(cells: Cells): FlatChange {
+function readChange(packet: PacketReader): FlatChange {
   return {
     op: 'commit',
-    id: cells.text(),
-    partition: cells.text(),
-    places: cells.many(() => ({ kind: cells.number(), name: cells.text() })),
-    expect: readEntries(cells),
-    put: cells.many(() => readPut(cells)),
-    remove: cells.many(() => cells.text()),
-    add: readEntries(cells),
-    announced: cells.number(),
-    subjects: cells.text(),
-    events: cells.text(),
+    id: packet.text(),
+    partition: packet.text(),
+    expect: readEntries(packet),
+    put: packet.many(() => readPut(packet)),
+    places: packet.many(() => ({ kind: packet.number(), name: packet.text() })),
+    remove: packet.many(() => packet.text()),
+    add: readEntries(packet),
+    announced: packet.number(),
+    subjects: packet.text(),
+    events: packet.text(),
   }
 }
 
-function pushPut(cells: Cell[], places: PlaceTable, put: Put): void {
+function writePut(packet: PacketWriter, places: PlaceTable, put: Put): void {
   const { lists = [], wideLists = [], queue } = put
   const numbers: number[] = []
   const stand = (number: number): void => {
@@ -156,103 +126,119 @@ function pushPut(cells: Cell[], places: PlaceTable, put: Put): void {
   }
   for (const name of wideLists) stand(places.number(listKinds.wide, name))
   for (const name of lists) if (!wideLists.includes(name)) stand(places.number(listKinds.list, name))
-  const [a = null, b = null, c = null, d = null] = numbers
-  cells.push(put.key, put.expect ?? null, put.head, put.attempt ?? null, put.body ?? null, put.dueAt ?? null)
-  cells.push(queue ? places.number(listKinds.queue, queue.name) : null, queue?.score ?? null, a, b, c, d)
+  packet.text(put.key)
+  packet.numberOrNull(put.expect)
+  packet.text(put.head)
+  packet.textOrNull(put.attempt)
+  packet.textOrNull(put.body)
+  packet.numberOrNull(put.dueAt)
+  packet.numberOrNull(queue && places.number(listKinds.queue, queue.name))
+  packet.numberOrNull(queue?.score)
+  for (let index = 0; index < 4; index++) packet.numberOrNull(numbers[index])
 }
 
-function readPut(cells: Cells): FlatPut {
+function readPut(packet: PacketReader): FlatPut {
   return {
-    key: cells.text(),
-    expect: cells.numberOrNull(),
-    head: cells.text(),
-    attempt: cells.textOrNull(),
-    body: cells.textOrNull(),
-    dueAt: cells.numberOrNull(),
-    queue: cells.numberOrNull(),
-    score: cells.numberOrNull(),
-    a: cells.numberOrNull(),
-    b: cells.numberOrNull(),
-    c: cells.numberOrNull(),
-    d: cells.numberOrNull(),
+    key: packet.text(),
+    expect: packet.numberOrNull(),
+    head: packet.text(),
+    attempt: packet.textOrNull(),
+    body: packet.textOrNull(),
+    dueAt: packet.numberOrNull(),
+    queue: packet.numberOrNull(),
+    score: packet.numberOrNull(),
+    a: packet.numberOrNull(),
+    b: packet.numberOrNull(),
+    c: packet.numberOrNull(),
+    d: packet.numberOrNull(),
   }
 }
 
-function pushClaim(cells: Cell[], claim: Claim): void {
+function writeClaim(packet: PacketWriter, claim: Claim): void {
   const { attempts, limits = [], add = {} } = claim
-  cells.push(claim.id, claim.partition, claim.queue, claim.move.from, claim.move.to, attempts.length)
-  for (const { attempt, dueAt, event } of attempts) cells.push(attempt, dueAt, event)
-  cells.push(limits.length)
-  for (const { counter, max } of limits) cells.push(counter, max)
-  pushEntries(cells, add)
+  for (const text of [claim.id, claim.partition, claim.queue, claim.move.from, claim.move.to])
+    packet.text(text)
+  packet.number(attempts.length)
+  for (const { attempt, dueAt, event } of attempts) {
+    packet.text(attempt)
+    packet.number(dueAt)
+    packet.text(event)
+  }
+  packet.number(limits.length)
+  for (const { counter, max } of limits) {
+    packet.text(counter)
+    packet.number(max)
+  }
+  writeEntries(packet, add)
 }
 
-function readClaim(cells: Cells): Claim {
+function readClaim(packet: PacketReader): Claim {
   return {
-    id: cells.text(),
-    partition: cells.text(),
-    queue: cells.text(),
-    move: { from: cells.text(), to: cells.text() },
-    attempts: cells.many(() => ({ attempt: cells.text(), dueAt: cells.number(), event: cells.text() })),
-    limits: cells.many(() => ({ counter: cells.text(), max: cells.number() })),
-    add: Object.fromEntries(readEntries(cells)),
+    id: packet.text(),
+    partition: packet.text(),
+    queue: packet.text(),
+    move: { from: packet.text(), to: packet.text() },
+    attempts: packet.many(() => ({ attempt: packet.text(), dueAt: packet.number(), event: packet.text() })),
+    limits: packet.many(() => ({ counter: packet.text(), max: packet.number() })),
+    add: Object.fromEntries(readEntries(packet)),
   }
 }
 
-// One by one: spread into a call, a hundred thousand of them overflow the stack.
-function pushAll(cells: Cell[], more: readonly Cell[]): void {
-  for (const cell of more) cells.push(cell)
-}
-
-function pushEntries(cells: Cell[], values: Readonly<Record<string, number>>): void {
+function writeEntries(packet: PacketWriter, values: Readonly<Record<string, number>>): void {
   const entries = Object.entries(values)
-  cells.push(entries.length)
-  for (const [name, value] of entries) cells.push(name, value)
-}
-
-function readEntries(cells: Cells): [string, number][] {
-  return cells.many(() => [cells.text(), cells.number()])
-}
-
-export function encodeAnswers(answers: readonly WriteAnswer[]): Cell[] {
-  const cells: Cell[] = [answers.length]
-  for (const answer of answers) {
-    if ('records' in answer) pushClaimed(cells, answer)
-    else if (answer.outcome === 'stale') cells.push('stale', answer.key, answer.version)
-    else cells.push('committed', answer.revision, answer.sequence)
-  }
-  return cells
-}
-
-export function decodeAnswers(flat: readonly Cell[]): WriteAnswer[] {
-  const cells = new Cells(flat)
-  return cells.many(() => {
-    const outcome = cells.text() as 'stale' | 'committed' | 'claimed'
-    switch (outcome) {
-      case 'stale':
-        return { outcome, key: cells.text(), version: cells.number() }
-      case 'committed':
-        return { outcome, revision: cells.number(), sequence: cells.number() }
-      case 'claimed':
-        return { records: cells.many(() => readRecord(cells)) }
-    }
-  })
-}
-
-function pushClaimed(cells: Cell[], { records }: Claimed): void {
-  cells.push('claimed', records.length)
-  for (const { partition, key, version, head, attempt, body } of records) {
-    cells.push(partition, key, version, head, attempt, body)
+  packet.number(entries.length)
+  for (const [name, value] of entries) {
+    packet.text(name)
+    packet.number(value)
   }
 }
 
-function readRecord(cells: Cells): StoredRecord {
+function readEntries(packet: PacketReader): [string, number][] {
+  return packet.many(() => [packet.text(), packet.number()])
+}
+
+export function encodeAnswer(answer: WriteAnswer): Packet {
+  const packet = new PacketWriter()
+  if ('records' in answer) {
+    packet.number(outcomes.claimed)
+    packet.number(answer.records.length)
+    for (const record of answer.records) writeRecord(packet, record)
+  } else if (answer.outcome === 'stale') {
+    packet.number(outcomes.stale)
+    packet.text(answer.key)
+    packet.number(answer.version)
+  } else {
+    packet.number(outcomes.committed)
+    packet.number(answer.revision)
+    packet.number(answer.sequence)
+  }
+  return packet.finish()
+}
+
+export function decodeAnswer(flat: Packet, request: WriteRequest): WriteAnswer {
+  const packet = new PacketReader(flat)
+  const outcome = packet.number()
+  if (request.op === 'claim')
+    return { records: packet.many(() => readRecord(packet, request.claim.partition)) }
+  if (outcome === outcomes.stale) return { outcome: 'stale', key: packet.text(), version: packet.number() }
+  return { outcome: 'committed', revision: packet.number(), sequence: packet.number() }
+}
+
+function writeRecord(packet: PacketWriter, { key, version, head, attempt, body }: StoredRecord): void {
+  packet.text(key)
+  packet.number(version)
+  packet.text(head)
+  packet.textOrNull(attempt)
+  packet.text(body)
+}
+
+function readRecord(packet: PacketReader, partition: string): StoredRecord {
   return {
-    partition: cells.text(),
-    key: cells.text(),
-    version: cells.number(),
-    head: cells.text(),
-    attempt: cells.textOrNull(),
-    body: cells.text(),
+    partition,
+    key: packet.text(),
+    version: packet.number(),
+    head: packet.text(),
+    attempt: packet.textOrNull(),
+    body: packet.text(),
   }
 }

@@ -5,6 +5,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
+import { JournalFile } from './journal-file.ts'
 import { applicationId, fileVersion, migrate, schemaVersion } from './schema.ts'
 import {
   NewerStoreFile,
@@ -24,6 +25,7 @@ const cacheKiB = 65_536
 
 export interface OwnedDatabase {
   readonly db: DatabaseSync
+  readonly journal: JournalFile
   close(): void
 }
 
@@ -37,11 +39,13 @@ export function openForWriting(file: string, at: number): OwnedDatabase {
   const newFile = !existsSync(place)
   try {
     const db = openAndMigrate(place, at)
+    const journal = openJournal(db, place)
     const close = (): void => {
       db.close()
+      journal.close()
       owner.close()
     }
-    return { db, close }
+    return { db, journal, close }
   } catch (cause) {
     if (newFile) for (const end of ['', '-wal', '-shm']) rmSync(place + end, { force: true })
     if (newFile && newMark) rmSync(mark, { force: true })
@@ -90,6 +94,15 @@ function openAndMigrate(place: string, at: number): DatabaseSync {
     `)
     migrate(db, at)
     return db
+  } catch (fault) {
+    db.close()
+    throw fault
+  }
+}
+
+function openJournal(db: DatabaseSync, place: string): JournalFile {
+  try {
+    return new JournalFile(`${place}.journal`, Number(db.prepare('SELECT salt FROM journal').get()?.['salt']))
   } catch (fault) {
     db.close()
     throw fault

@@ -1,9 +1,10 @@
-// Answers reads from a connection of its own, so that a long page never makes a commit wait. It sees every answered
-// commit, because an answer is given only after the transaction is in the log file that readers read.
+// Answers reads from the tables, by a connection of its own, so that a long page never makes a commit wait. The tables
+// may be behind: whoever must see every answered commit asks the writer, or asks it to settle first.
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { DueRecord, ListQuery, QueueDepth, StoredRecord } from '../../ports/store.ts'
 import { compareNames, mergePages } from '../merge-pages.ts'
+import { bodyColumn } from './schema.ts'
 import type { LogEnd, LogPage, LogRow, ReadRequest } from './thread-messages.ts'
 
 type RecordColumns = [
@@ -15,8 +16,8 @@ type RecordColumns = [
   partition: string,
 ]
 
-const columns = 'r.key, r.version, r.head, r.attempt, b.body, p.name'
-const joins = 'JOIN body b ON b.record = r.id JOIN partition p ON p.id = r.partition'
+const columns = `r.key, r.version, r.head, r.attempt, ${bodyColumn}, p.name`
+const joins = 'JOIN partition p ON p.id = r.partition'
 
 const headScore = '(SELECT r.score FROM record r WHERE r.queue = l.id ORDER BY r.score, r.key LIMIT 1)'
 

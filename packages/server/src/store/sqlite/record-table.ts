@@ -1,10 +1,13 @@
-// One record with its body and its places. Whoever changes a record goes through here. An update names only the
+// The settled records: what their table says, and the statements that bring it up to date. An update names only the
 // columns that changed, because SQLite rewrites the index of every column that is named.
 
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import type { FlatPut } from './flat-writes.ts'
-import type { Names, PartitionRow } from './names.ts'
-import { listKinds } from './schema.ts'
+import { compareNames } from '../merge-pages.ts'
+import type { PartitionRow } from './names.ts'
+import { bodyColumn } from './schema.ts'
+
+type Place = number | null
+export type Lists = readonly [Place, Place, Place, Place]
 
 export interface Places {
   readonly dueAt: number | null
@@ -18,122 +21,125 @@ export interface RecordRow extends Places {
   readonly version: number
 }
 
-export type Lists = readonly [number | null, number | null, number | null, number | null]
+export interface Texts {
+  readonly version: number
+  readonly attempt: string | null
+  readonly head: string
+  /** Null: as it is. */
+  readonly body: string | null
+}
 
-const nowhere: Places = { dueAt: null, queue: null, score: null, lists: [null, null, null, null] }
+export interface WaitingRow extends RecordRow {
+  readonly key: string
+  readonly score: number
+  readonly head: string
+  readonly body: string
+}
+
+export interface WholeRow {
+  readonly version: number
+  readonly head: string
+  readonly attempt: string | null
+  readonly body: string
+}
+
+// A longer one would be copied with every transition of its record; a shorter one is copied faster than looked up.
+const longFrom = 2_000
 const placeColumns = ['due_at', 'queue', 'score', 'list_a', 'list_b', 'list_c', 'list_d'] as const
 
 export class RecordTable {
-  readonly #names: Names
+  readonly #db: DatabaseSync
   readonly #find: StatementSync
+  readonly #whole: StatementSync
+  readonly #body: StatementSync
   readonly #insert: StatementSync
+  readonly #setBody: StatementSync
+  readonly #addLongBody: StatementSync
+  readonly #deleteLongBody: StatementSync
   readonly #delete: StatementSync
-  readonly #insertBody: StatementSync
-  readonly #replaceBody: StatementSync
-  readonly #deleteBody: StatementSync
-  readonly #replacing: PlaceUpdates
-  readonly #attaching: PlaceUpdates
+  readonly #waiting: StatementSync
+  readonly #highestKey: StatementSync
+  readonly #highest = new Map<string, string>()
+  readonly #updates: (StatementSync | undefined)[] = []
 
-  constructor(db: DatabaseSync, names: Names) {
-    this.#names = names
-    this.#find = db.prepare(
-      `SELECT id, version, due_at, queue, score, list_a, list_b, list_c, list_d FROM record
-       WHERE partition = ? AND key = ?`,
+  constructor(db: DatabaseSync) {
+    const prepare = (sql: string): StatementSync => {
+      const statement = db.prepare(sql)
+      statement.setReturnArrays(true)
+      return statement
+    }
+    this.#db = db
+    const places = 'r.due_at, r.queue, r.score, r.list_a, r.list_b, r.list_c, r.list_d'
+    this.#find = prepare(
+      `SELECT r.id, r.version, ${places} FROM record r WHERE r.partition = ? AND r.key = ?`,
     )
-    this.#find.setReturnArrays(true)
-    this.#insert = db.prepare(
-      `INSERT INTO record (partition, key, version, attempt, head, due_at, queue, score, list_a, list_b, list_c, list_d)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    this.#whole = prepare(
+      `SELECT r.version, r.head, r.attempt, ${bodyColumn} FROM record r WHERE r.partition = ? AND r.key = ?`,
     )
-    this.#delete = db.prepare('DELETE FROM record WHERE id = ?')
-    this.#insertBody = db.prepare('INSERT INTO body (record, body) VALUES (?, ?)')
-    this.#replaceBody = db.prepare('UPDATE body SET body = ? WHERE record = ?')
-    this.#deleteBody = db.prepare('DELETE FROM body WHERE record = ?')
-    this.#replacing = new PlaceUpdates(db, 'version = ?, attempt = ?, head = ?')
-    this.#attaching = new PlaceUpdates(db, 'version = ?, attempt = ?')
+    this.#body = prepare(`SELECT ${bodyColumn} FROM record r WHERE r.id = ?`)
+    this.#insert = prepare(
+      `INSERT INTO record
+       (partition, key, version, attempt, head, body, due_at, queue, score, list_a, list_b, list_c, list_d)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    this.#setBody = prepare('UPDATE record SET body = ? WHERE id = ?')
+    this.#addLongBody = prepare('INSERT OR REPLACE INTO long_body (record, body) VALUES (?, ?)')
+    this.#deleteLongBody = prepare('DELETE FROM long_body WHERE record = ?')
+    this.#delete = prepare('DELETE FROM record WHERE id = ?')
+    this.#waiting = prepare(
+      `SELECT r.id, r.version, ${places}, r.key, r.head, ${bodyColumn} FROM record r INDEXED BY record_queue
+       WHERE r.queue = ? AND (r.score, r.key) > (?, ?) ORDER BY r.score, r.key LIMIT ?`,
+    )
+    this.#highestKey = prepare('SELECT max(key) FROM record WHERE partition = ? AND key >= ? AND key < ?')
   }
 
-  find(partition: PartitionRow | null, key: string): RecordRow | null {
-    if (!partition) return null
-    type Row = [number, number, ...(number | null)[]]
+  find(partition: PartitionRow, key: string): RecordRow | null {
+    if (this.#isNew(partition, key)) return null
+    type Row = [number, number, Place, Place, Place, Place, Place, Place, Place]
     const row = this.#find.get(partition.id, key) as unknown as Row | undefined
     if (!row) return null
-    const [id, version, dueAt = null, queue = null, score = null, a = null, b = null, c = null, d = null] =
-      row
+    const [id, version, dueAt, queue, score, a, b, c, d] = row
     return { id, version, dueAt, queue, score, lists: [a, b, c, d] }
   }
 
-  /** `ids` are the lists and queues of the change's table of places. */
-  put(partition: PartitionRow, before: RecordRow | null, put: FlatPut, ids: readonly number[]): void {
-    const after = placesOf(put, ids)
-    const { revision } = partition
-    if (before) {
-      this.#replacing.run(before, after, [revision, put.attempt, put.head])
-      if (put.body !== null) this.#replaceBody.run(put.body, before.id)
-    } else {
-      const { dueAt, queue, score, lists } = after
-      const [a, b, c, d] = lists
-      const { id } = partition
-      const added = this.#insert.run(
-        id,
-        put.key,
-        revision,
-        put.attempt,
-        put.head,
-        dueAt,
-        queue,
-        score,
-        a,
-        b,
-        c,
-        d,
-      )
-      this.#insertBody.run(added.lastInsertRowid, put.body ?? '')
-    }
-    this.#countQueues(before ?? nowhere, after)
+  /** A record of this key is about to be made; the table will hold it once it is settled. */
+  expect(partition: PartitionRow, key: string): void {
+    const kind = kindOf(key)
+    if (kind !== '' && this.#isNew(partition, key)) this.#highest.set(`${partition.id}\t${kind}`, key)
   }
 
-  remove(partition: PartitionRow, key: string): void {
-    const before = this.find(partition, key)
-    if (!before) return
-    this.#countQueues(before, nowhere)
-    this.#deleteBody.run(before.id)
-    this.#delete.run(before.id)
+  whole(partition: PartitionRow, key: string): WholeRow | null {
+    const row = this.#whole.get(partition.id, key)
+    if (!row) return null
+    const [version, head, attempt, body] = row as unknown as [number, string, string | null, string]
+    return { version, head, attempt, body }
   }
 
-  /** For a claim, which writes no head and counts the queue's depth itself. */
-  attach(before: RecordRow, after: Places, version: number, attempt: string): void {
-    this.#attaching.run(before, after, [version, attempt])
+  body(row: RecordRow): string {
+    const [body] = this.#body.get(row.id) as unknown as [string]
+    return body
   }
 
-  /** The lists after one wide list gave way to another, where the first was among them. */
-  swapWideList(partition: PartitionRow, lists: Lists, from: string, to: string): Lists {
-    const leaving = this.#names.list(partition.id, listKinds.wide, from).id
-    const entering = this.#names.list(partition.id, listKinds.wide, to).id
-    const instead = lists.includes(entering) ? null : entering
-    const swap = (list: number | null): number | null => (list === leaving ? instead : list)
-    return from === to ? lists : [swap(lists[0]), swap(lists[1]), swap(lists[2]), swap(lists[3])]
+  /** Those that wait in a queue behind a place in it, the first of them first. */
+  waiting(queue: number, score: number, key: string, limit: number): WaitingRow[] {
+    type Row = [number, number, Place, Place, number, Place, Place, Place, Place, string, string, string]
+    const rows = this.#waiting.all(queue, score, key, limit) as unknown as Row[]
+    return rows.map(([id, version, dueAt, its, at, a, b, c, d, name, head, body]) => {
+      return { id, version, dueAt, queue: its, score: at, lists: [a, b, c, d], key: name, head, body }
+    })
   }
 
-  #countQueues(before: Places, after: Places): void {
-    if (before.queue === after.queue) return
-    if (before.queue !== null) this.#names.deepen(before.queue, -1)
-    if (after.queue !== null) this.#names.deepen(after.queue, 1)
-  }
-}
-
-/** Updates of some texts and of just those places that differ, one prepared statement for each combination met. */
-class PlaceUpdates {
-  readonly #db: DatabaseSync
-  readonly #texts: string
-  readonly #statements: (StatementSync | undefined)[] = []
-
-  constructor(db: DatabaseSync, texts: string) {
-    this.#db = db
-    this.#texts = texts
+  insert({ id }: PartitionRow, key: string, texts: Texts, { dueAt, queue, score, lists }: Places): void {
+    const { version, attempt, head } = texts
+    const body = texts.body ?? ''
+    const short = body.length < longFrom ? body : null
+    const [a, b, c, d] = lists
+    const added = this.#insert.run(id, key, version, attempt, head, short, dueAt, queue, score, a, b, c, d)
+    if (short === null) this.#addLongBody.run(added.lastInsertRowid, body)
   }
 
-  run(before: RecordRow, after: Places, values: SQLInputValue[]): void {
+  update(before: RecordRow, { version, attempt, head, body }: Texts, after: Places): void {
+    const values: SQLInputValue[] = [version, attempt, head]
     let which = 0
     const compare = (bit: number, old: number | null, value: number | null): void => {
       if (old === value) return
@@ -147,19 +153,48 @@ class PlaceUpdates {
     compare(16, before.lists[1], after.lists[1])
     compare(32, before.lists[2], after.lists[2])
     compare(64, before.lists[3], after.lists[3])
-    const statement = this.#statements[which] ?? this.#prepare(which)
-    this.#statements[which] = statement
+    const statement = this.#updates[which] ?? this.#prepareUpdate(which)
+    this.#updates[which] = statement
     statement.run(...values, before.id)
+    if (body !== null) this.#replaceBody(before.id, body)
   }
 
-  #prepare(which: number): StatementSync {
-    const changed = placeColumns.filter((_, bit) => which & (1 << bit)).map((column) => `${column} = ?`)
-    return this.#db.prepare(`UPDATE record SET ${[this.#texts, ...changed].join(', ')} WHERE id = ?`)
+  delete({ id }: RecordRow): void {
+    this.#deleteLongBody.run(id)
+    this.#delete.run(id)
+  }
+
+  #replaceBody(id: number, body: string): void {
+    const short = body.length < longFrom ? body : null
+    this.#setBody.run(short, id)
+    if (short === null) this.#addLongBody.run(id, body)
+    else this.#deleteLongBody.run(id)
+  }
+
+  #prepareUpdate(which: number): StatementSync {
+    const changed = placeColumns.filter((_, bit) => which & (1 << bit)).map((column) => `, ${column} = ?`)
+    return this.#db.prepare(
+      `UPDATE record SET version = ?, attempt = ?, head = ?${changed.join('')} WHERE id = ?`,
+    )
+  }
+
+  // Keys sort by time, so nearly every new record's is past all of its kind, and need not be looked for.
+  #isNew(partition: PartitionRow, key: string): boolean {
+    const kind = kindOf(key)
+    return kind !== '' && compareNames(key, this.#highestOf(partition, kind)) > 0
+  }
+
+  #highestOf({ id }: PartitionRow, kind: string): string {
+    const address = `${id}\t${kind}`
+    const known = this.#highest.get(address)
+    if (known !== undefined) return known
+    // '0' is the letter after '/', so it ends the kind's keys.
+    const [found] = this.#highestKey.get(id, kind, `${kind.slice(0, -1)}0`) as unknown as [string | null]
+    this.#highest.set(address, found ?? '')
+    return found ?? ''
   }
 }
 
-function placesOf(put: FlatPut, ids: readonly number[]): Places {
-  const id = (place: number | null): number | null => (place === null ? null : (ids[place] ?? null))
-  const lists: Lists = [id(put.a), id(put.b), id(put.c), id(put.d)]
-  return { dueAt: put.dueAt, queue: id(put.queue), score: put.score, lists }
+function kindOf(key: string): string {
+  return key.slice(0, key.indexOf('/') + 1)
 }

@@ -7,6 +7,9 @@ import type { DatabaseSync } from 'node:sqlite'
 /** What `list.kind` holds. A wide list is one per partition like the others; questions across partitions merge them. */
 export const listKinds = { list: 0, wide: 1, queue: 2 } as const
 
+/** Of record `r`: a long one stands apart, so that a transition does not rewrite it. */
+export const bodyColumn = 'coalesce(r.body, (SELECT body FROM long_body WHERE record = r.id))'
+
 const steps: readonly string[] = [
   `
   CREATE TABLE partition (
@@ -21,7 +24,7 @@ const steps: readonly string[] = [
   CREATE TABLE record (
     id INTEGER PRIMARY KEY, partition INTEGER NOT NULL, key TEXT NOT NULL, version INTEGER NOT NULL,
     due_at INTEGER, queue INTEGER, score INTEGER, list_a INTEGER, list_b INTEGER, list_c INTEGER, list_d INTEGER,
-    attempt TEXT, head TEXT NOT NULL,
+    attempt TEXT, head TEXT NOT NULL, body TEXT,
     UNIQUE (partition, key)
   );
   CREATE INDEX record_due ON record (due_at, partition, key) WHERE due_at IS NOT NULL;
@@ -30,7 +33,7 @@ const steps: readonly string[] = [
   CREATE INDEX record_list_b ON record (list_b, key) WHERE list_b IS NOT NULL;
   CREATE INDEX record_list_c ON record (list_c, key) WHERE list_c IS NOT NULL;
   CREATE INDEX record_list_d ON record (list_d, key) WHERE list_d IS NOT NULL;
-  CREATE TABLE body (record INTEGER PRIMARY KEY, body TEXT NOT NULL);
+  CREATE TABLE long_body (record INTEGER PRIMARY KEY, body TEXT NOT NULL);
   CREATE TABLE counter (
     partition INTEGER NOT NULL, name TEXT NOT NULL, value INTEGER NOT NULL, PRIMARY KEY (partition, name)
   ) WITHOUT ROWID;
@@ -39,6 +42,8 @@ const steps: readonly string[] = [
     sequence INTEGER NOT NULL, at INTEGER NOT NULL, subjects TEXT NOT NULL, events TEXT NOT NULL
   );
   CREATE TABLE answered (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, at INTEGER NOT NULL, answer TEXT NOT NULL);
+  CREATE TABLE journal (settled INTEGER NOT NULL, salt INTEGER NOT NULL);
+  INSERT INTO journal VALUES (0, abs(random() % 4294967296));
   `,
 ]
 

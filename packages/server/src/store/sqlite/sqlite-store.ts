@@ -21,10 +21,11 @@ import type {
 } from '../../ports/store.ts'
 import { StoreUnavailable } from '../../ports/store-unavailable.ts'
 import { checkChange, checkClaim, checkQuery } from '../change-shape.ts'
-import { type Cell, decodeAnswers, encodeWrites, type WriteRequest } from './flat-writes.ts'
+import { decodeAnswer, encodeWrite, type WriteRequest } from './flat-writes.ts'
+import type { Packet } from './packet.ts'
 import { type LogSource, SqliteFeed } from './sqlite-feed.ts'
 import { type Encoding, ThreadClient } from './thread-client.ts'
-import type { ReadRequest } from './thread-messages.ts'
+import type { LogPage, ReadRequest, UnsettledRequest } from './thread-messages.ts'
 
 export interface SqliteStoreOptions {
   readonly file: string
@@ -34,44 +35,55 @@ export interface SqliteStoreOptions {
 
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   const now = options.now ?? Date.now
-  const { file } = options
-  const writer = await ThreadClient.start<WriteRequest>({ role: 'writer', file, at: now() }, now, flatWrites)
+  const behind = new Int32Array(new SharedArrayBuffer(4))
+  const data = { file: options.file, at: now(), behind }
+  const writer = await ThreadClient.start<WriterRequest>({ ...data, role: 'writer' }, now, forWriter)
   try {
-    const reader = await ThreadClient.start<ReadRequest>({ role: 'reader', file, at: now() }, now, asTheyAre)
-    return new SqliteStore(writer, reader, now)
+    const reader = await ThreadClient.start<ReadRequest>({ ...data, role: 'reader' }, now, forReader)
+    return new SqliteStore(writer, reader, behind, now)
   } catch (fault) {
     await writer.close()
     throw fault
   }
 }
 
-const flatWrites: Encoding<WriteRequest> = {
-  encode: encodeWrites,
-  decode: (answers) => decodeAnswers(answers as Cell[]),
+type WriterRequest = WriteRequest | UnsettledRequest
+
+const forWriter: Encoding<WriterRequest> = {
+  encode: (request) => (isWrite(request) ? encodeWrite(request) : request),
+  decode: (answer, request) => (isWrite(request) ? decodeAnswer(answer as Packet, request) : answer),
 }
 
-const asTheyAre: Encoding<ReadRequest> = {
-  encode: (requests) => requests,
-  decode: (answers) => answers as unknown[],
+const forReader: Encoding<ReadRequest> = { encode: (request) => request, decode: (answer) => answer }
+
+function isWrite(request: WriterRequest): request is WriteRequest {
+  return request.op === 'commit' || request.op === 'claim'
 }
 
 class SqliteStore implements Store {
-  readonly #writer: ThreadClient<WriteRequest>
+  readonly #writer: ThreadClient<WriterRequest>
   readonly #reader: ThreadClient<ReadRequest>
+  readonly #behind: Int32Array
   readonly #now: () => number
   readonly #feeds = new Set<SqliteFeed>()
   readonly #log: LogSource
   #fault: StoreUnavailable | null = null
 
-  constructor(writer: ThreadClient<WriteRequest>, reader: ThreadClient<ReadRequest>, now: () => number) {
+  constructor(
+    writer: ThreadClient<WriterRequest>,
+    reader: ThreadClient<ReadRequest>,
+    behind: Int32Array,
+    now: () => number,
+  ) {
     this.#writer = writer
     this.#reader = reader
+    this.#behind = behind
     this.#now = now
     this.#log = {
       // A new epoch with each opening: a file restored from a backup is noticed without any bookkeeping.
       epoch: randomUUID(),
-      end: () => reader.ask({ op: 'logEnd' }),
-      page: (after, limit) => reader.ask({ op: 'log', after, limit }),
+      end: () => this.#askSettled({ op: 'logEnd' }),
+      page: (after, limit) => this.#logPage(after, limit),
     }
     for (const thread of [writer, reader]) {
       thread.onDeath((fault) => {
@@ -86,20 +98,20 @@ class SqliteStore implements Store {
   }
 
   read(partition: Partition, keys: readonly RecordKey[]): Promise<readonly (StoredRecord | null)[]> {
-    return this.#reader.ask({ op: 'read', partition, keys })
+    return this.#ask({ op: 'read', partition, keys })
   }
 
   async list(query: ListQuery): Promise<readonly StoredRecord[]> {
     checkQuery(query)
-    return this.#reader.ask({ op: 'list', query })
+    return this.#askSettled({ op: 'list', query })
   }
 
   queues(partition?: Partition): Promise<readonly QueueDepth[]> {
-    return this.#reader.ask({ op: 'queues', partition })
+    return this.#ask({ op: 'queues', partition })
   }
 
   counters(partition: Partition): Promise<Readonly<Record<string, number>>> {
-    return this.#reader.ask({ op: 'counters', partition })
+    return this.#ask({ op: 'counters', partition })
   }
 
   async commit(change: Change): Promise<Committed | Stale> {
@@ -117,7 +129,7 @@ class SqliteStore implements Store {
   }
 
   due(now: number, limit: number): Promise<readonly DueRecord[]> {
-    return this.#reader.ask({ op: 'due', now, limit })
+    return this.#askSettled({ op: 'due', now, limit })
   }
 
   feed(from: FeedPosition | 'now'): Feed {
@@ -131,7 +143,7 @@ class SqliteStore implements Store {
     if (this.#fault) throw this.#fault
     return {
       kind: 'sqlite',
-      durability: 'Every answered change is synced to disk (WAL, synchronous=FULL).',
+      durability: 'Every answered change is synced to disk (a journal, then SQLite with synchronous=FULL).',
       survivesProcessDeath: true,
       survivesPowerLoss: true,
     }
@@ -143,6 +155,27 @@ class SqliteStore implements Store {
     // The writer last: whoever lets go of the file last brings it up to date, and only the writer may.
     await this.#reader.close()
     await this.#writer.close()
+  }
+
+  get #isBehind(): boolean {
+    return Atomics.load(this.#behind, 0) !== 0
+  }
+
+  /** Of the tables where they have everything, and of the writer's memory where they have not. */
+  #ask<Answer>(request: ReadRequest & UnsettledRequest): Promise<Answer> {
+    return this.#isBehind ? this.#writer.ask(request) : this.#reader.ask(request)
+  }
+
+  /** Of the tables, once they have everything that was answered before. */
+  async #askSettled<Answer>(request: ReadRequest): Promise<Answer> {
+    if (this.#isBehind) await this.#writer.ask({ op: 'settle' })
+    return this.#reader.ask(request)
+  }
+
+  async #logPage(after: number, limit: number): Promise<LogPage> {
+    const request = { op: 'log', after, limit } as const
+    const unsettled = this.#isBehind ? await this.#writer.ask<LogPage | null>(request) : null
+    return unsettled ?? this.#reader.ask(request)
   }
 
   #wakeFeeds(): void {

@@ -1,26 +1,29 @@
-// The body of both threads of the embedded store. The writer answers everything that has arrived in one transaction;
-// the reader answers one group after the other.
+// The body of both threads of the embedded store. The writer answers everything that has arrived as one group; the
+// reader answers one group after the other.
 
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
-import { type Cell, decodeWrites, encodeAnswers } from './flat-writes.ts'
+import { answerOf } from './answer-of.ts'
 import { openForReading, openForWriting } from './open-database.ts'
 import { Reader } from './reader.ts'
+import { SyncedAnswers } from './synced-answers.ts'
 import type { AnswerGroup, ReadRequest, RequestGroup } from './thread-messages.ts'
-import { Writer } from './writer.ts'
+import { WriterDesk } from './writer-desk.ts'
 
 export interface ThreadData {
   readonly role: 'writer' | 'reader'
   readonly file: string
   readonly at: number
+  /** Not 0 while the tables lack something that was answered. Set before it is answered, cleared when they have it. */
+  readonly behind: Int32Array
 }
 
 if (!parentPort) throw new Error('store-thread runs in a thread of the embedded store only')
 const port = parentPort
-const { role, file, at } = workerData as ThreadData
+const { role, file, at, behind } = workerData as ThreadData
 
 interface Server {
   serve(groups: readonly RequestGroup[]): void
-  close(): void
+  close(closed: () => void): void
 }
 
 listen(role === 'writer' ? openWriter() : openReader())
@@ -28,35 +31,37 @@ post([])
 
 function openWriter(): Server {
   const owned = openForWriting(file, at)
-  const writer = new Writer(owned.db)
+  const desk = new WriterDesk(owned.db, owned.journal, behind)
+  const answers = new SyncedAnswers(owned.journal, post)
   return {
     serve: (groups) => {
-      try {
-        const requests = groups.flatMap((group) => decodeWrites(group.requests as Cell[]))
-        const all = writer.write(requests, groups.at(-1)?.at ?? at)
-        post(groups.map((group) => answered(group, encodeAnswers(all.splice(0, group.count)))))
-      } catch (fault) {
-        post(groups.map((group) => failed(group, fault)))
-      }
+      answers.add(desk.answer(groups))
+      // While the sync goes on.
+      desk.settleInTime()
     },
-    close: () => owned.close(),
+    close: (closed) =>
+      answers.whenSent(() => {
+        desk.close()
+        owned.close()
+        closed()
+      }),
   }
 }
 
 function openReader(): Server {
   const db = openForReading(file)
   const reader = new Reader(db)
-  const answer = (group: RequestGroup): AnswerGroup => {
-    try {
-      return answered(
-        group,
-        (group.requests as ReadRequest[]).map((request) => reader.answer(request)),
-      )
-    } catch (fault) {
-      return failed(group, fault)
-    }
+  const answer = ({ first, requests }: RequestGroup): AnswerGroup => ({
+    first,
+    answers: (requests as ReadRequest[]).map((request) => answerOf(() => reader.answer(request))),
+  })
+  return {
+    serve: (groups) => post(groups.map(answer)),
+    close: (closed) => {
+      db.close()
+      closed()
+    },
   }
-  return { serve: (groups) => post(groups.map(answer)), close: () => db.close() }
 }
 
 /** Takes every message that is already there, so that a burst becomes one group. */
@@ -69,22 +74,10 @@ function listen(server: Server): void {
       next = receiveMessageOnPort(port)
     }
     if (groups.length > 0) server.serve(groups)
-    if (next) {
-      server.close()
-      port.close()
-    }
+    if (next) server.close(() => port.close())
   })
 }
 
 function post(groups: readonly AnswerGroup[]): void {
   port.postMessage(groups)
-}
-
-function answered({ first, count }: RequestGroup, answers: unknown): AnswerGroup {
-  return { first, count, answers }
-}
-
-function failed({ first, count }: RequestGroup, fault: unknown): AnswerGroup {
-  const { name, message } = fault instanceof Error ? fault : new Error(String(fault))
-  return { first, count, fault: { name, message } }
 }

@@ -28,13 +28,14 @@ describe('the threads of the embedded store', () => {
 
   it('[S48] requests that cannot be sent are refused, and those that come later are answered', async () => {
     await (await openSqliteStore({ file })).close()
-    const encode = (requests: readonly ReadRequest[]): unknown => {
-      if (requests.some(({ op }) => op === 'logEnd')) throw new RangeError('too much')
-      return requests
+    const encode = (request: ReadRequest): unknown => {
+      if (request.op === 'logEnd') throw new RangeError('too much')
+      return request
     }
-    const client = await ThreadClient.start<ReadRequest>({ role: 'reader', file, at: 0 }, () => 0, {
+    const data = { role: 'reader', file, at: 0, behind: new Int32Array(1) } as const
+    const client = await ThreadClient.start<ReadRequest>(data, () => 0, {
       encode,
-      decode: (answers) => answers as unknown[],
+      decode: (answer) => answer,
     })
     const together = [
       client.ask({ op: 'queues', partition: undefined }),

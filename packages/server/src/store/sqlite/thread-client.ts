@@ -3,29 +3,31 @@
 
 import { Worker } from 'node:worker_threads'
 import { StoreUnavailable } from '../../ports/store-unavailable.ts'
+import { faultOf } from './answer-of.ts'
 import { withItsClass } from './store-file-faults.ts'
 import type { ThreadData } from './store-thread.ts'
-import type { AnswerGroup, RequestGroup } from './thread-messages.ts'
+import type { AnswerGroup, Fault, RequestGroup } from './thread-messages.ts'
 
 // From here on a group is worth sending at once: waiting for the turn's end would leave the thread idle while this one
 // prepares more, and then this one idle while the thread writes it all.
 const heavy = 64
 
-interface Waiting {
+interface Waiting<Request> {
+  readonly request: Request
   readonly resolve: (answer: unknown) => void
   readonly reject: (fault: Error) => void
 }
 
 export interface Encoding<Request> {
-  readonly encode: (requests: readonly Request[]) => unknown
-  readonly decode: (answers: unknown) => readonly unknown[]
+  readonly encode: (request: Request) => unknown
+  readonly decode: (answer: unknown, request: Request) => unknown
 }
 
 export class ThreadClient<Request> {
   readonly #thread: Worker
   readonly #now: () => number
   readonly #encoding: Encoding<Request>
-  readonly #waiting = new Map<number, Waiting>()
+  readonly #waiting = new Map<number, Waiting<Request>>()
   readonly #exited: Promise<void>
   #outgoing: Request[] = []
   #weight = 0
@@ -67,7 +69,7 @@ export class ThreadClient<Request> {
     this.#weight += weight
     const number = this.#next + this.#outgoing.length - 1
     const answer = new Promise<Answer>((resolve, reject) => {
-      this.#waiting.set(number, { resolve: resolve as (answer: unknown) => void, reject })
+      this.#waiting.set(number, { request, resolve: resolve as (answer: unknown) => void, reject })
     })
     if (this.#weight >= heavy) this.#send()
     return answer
@@ -93,28 +95,26 @@ export class ThreadClient<Request> {
     if (this.#outgoing.length === 0) return
     const outgoing = this.#outgoing
     const first = this.#next
-    const count = outgoing.length
-    this.#next += count
+    this.#next += outgoing.length
     this.#outgoing = []
     this.#weight = 0
     try {
-      const requests = this.#encoding.encode(outgoing)
-      const group: RequestGroup = { at: this.#now(), first, count, requests }
+      const requests = outgoing.map(this.#encoding.encode)
+      const group: RequestGroup = { at: this.#now(), first, requests }
       this.#thread.postMessage(group)
     } catch (cause) {
-      const { name, message } = asError(cause)
-      this.#settle([{ first, count, fault: { name, message } }])
+      this.#settle([{ first, answers: outgoing.map(() => faultOf(cause)) }])
     }
   }
 
   #settle(groups: readonly AnswerGroup[]): void {
-    for (const group of groups) {
-      const answers = 'answers' in group ? this.#encoding.decode(group.answers) : null
-      for (let index = 0; index < group.count; index++) {
-        const waiting = this.#waiting.get(group.first + index)
-        this.#waiting.delete(group.first + index)
-        if (answers) waiting?.resolve(answers[index])
-        else waiting?.reject(refusedBy(group))
+    for (const { first, answers } of groups) {
+      for (const [index, answer] of answers.entries()) {
+        const waiting = this.#waiting.get(first + index)
+        this.#waiting.delete(first + index)
+        if (!waiting) continue
+        if ('fault' in answer) waiting.reject(refusedBy(answer.fault))
+        else waiting.resolve(this.#encoding.decode(answer.value, waiting.request))
       }
     }
   }
@@ -136,7 +136,6 @@ function asError(cause: unknown): Error {
   return cause instanceof Error ? cause : new Error(String(cause))
 }
 
-function refusedBy(group: AnswerGroup): StoreUnavailable {
-  const cause = 'fault' in group ? group.fault : { message: 'no reason given' }
+function refusedBy(cause: Fault): StoreUnavailable {
   return new StoreUnavailable(`the store could not do it: ${cause.message}`, { cause })
 }

@@ -12,19 +12,31 @@ export type ReadRequest =
   | { readonly op: 'logEnd' }
   | { readonly op: 'log'; readonly after: number; readonly limit: number }
 
+/** What the writer answers from its memory while the tables are behind; `settle` brings them up to date. */
+export type UnsettledRequest =
+  | Extract<ReadRequest, { readonly op: 'read' | 'queues' | 'counters' | 'log' }>
+  | { readonly op: 'settle' }
+
 export interface RequestGroup {
   readonly at: number
   readonly first: number
-  readonly count: number
   /** In the encoding that both ends of the thread agree on. */
-  readonly requests: unknown
+  readonly requests: readonly unknown[]
 }
 
-/** Answers in the order of the requests; a group fails as one, because it is one transaction. */
-export type AnswerGroup = { readonly first: number; readonly count: number } & (
-  | { readonly answers: unknown }
-  | { readonly fault: { readonly message: string; readonly name: string } }
-)
+/** Answers in the order of the requests. Writes of one group fail together, because they go to disk together. */
+export interface AnswerGroup {
+  readonly first: number
+  readonly answers: readonly Answer[]
+}
+
+export type Answer = { readonly value: unknown } | { readonly fault: Fault }
+
+/** What is left of an error on the way out of a thread. */
+export interface Fault {
+  readonly name: string
+  readonly message: string
+}
 
 export interface LogRow {
   readonly position: number

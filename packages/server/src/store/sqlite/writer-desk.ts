@@ -1,0 +1,88 @@
+// Where requests reach the writer: writes of a group go first and together, then what is asked of its memory, so that
+// nobody is told of a change that is not on disk. It sees to it that the tables never stay behind for long.
+
+import type { DatabaseSync } from 'node:sqlite'
+import { answerOf, faultOf } from './answer-of.ts'
+import type { JournalFile } from './journal-file.ts'
+import type { Packet } from './packet.ts'
+import type { Answer, AnswerGroup, RequestGroup, UnsettledRequest } from './thread-messages.ts'
+import { settleAfterMs, Writer } from './writer.ts'
+
+type DeskRequest = Packet | UnsettledRequest
+
+export class WriterDesk {
+  readonly #writer: Writer
+  readonly #behind: Int32Array
+  #timer: NodeJS.Timeout | null = null
+
+  constructor(db: DatabaseSync, journal: JournalFile, behind: Int32Array) {
+    this.#writer = new Writer(db, journal)
+    this.#behind = behind
+  }
+
+  answer(groups: readonly RequestGroup[]): AnswerGroup[] {
+    const requests = groups.flatMap((group) => group.requests as DeskRequest[])
+    const writes = requests.filter((request) => 'numbers' in request)
+    const written = writes.length === 0 ? [] : this.#write(writes, groups.at(-1)?.at ?? 0)
+    const answers = requests.map((request) =>
+      'numbers' in request ? (written.shift() as Answer) : answerOf(() => this.#ask(request)),
+    )
+    return groups.map((group) => ({ first: group.first, answers: answers.splice(0, group.requests.length) }))
+  }
+
+  /** To be called when answers are out. */
+  settleInTime(): void {
+    if (this.#writer.isFull) this.#trySettle()
+    if (this.#writer.isSettled || this.#timer) return
+    this.#timer = setTimeout(() => this.#trySettle(), settleAfterMs)
+  }
+
+  close(): void {
+    this.#trySettle()
+  }
+
+  #write(packets: readonly Packet[], at: number): Answer[] {
+    try {
+      const answers = this.#writer.write(packets, at)
+      if (!this.#writer.isSettled) Atomics.store(this.#behind, 0, 1)
+      return answers.map((value) => ({ value }))
+    } catch (cause) {
+      // A fault here as well ends the thread: it would not know what it has.
+      this.#writer.recover()
+      return packets.map(() => faultOf(cause))
+    }
+  }
+
+  #ask(request: UnsettledRequest): unknown {
+    const { state } = this.#writer
+    switch (request.op) {
+      case 'read':
+        return state.read(request.partition, request.keys)
+      case 'counters':
+        return state.counters(request.partition)
+      case 'queues':
+        return state.queues(request.partition)
+      case 'log':
+        return state.log.page(request.after, request.limit) ?? this.#settle()
+      case 'settle':
+        return this.#settle()
+    }
+  }
+
+  #settle(): null {
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#timer = null
+    this.#writer.settle()
+    Atomics.store(this.#behind, 0, 0)
+    return null
+  }
+
+  // A fault here (a full disk) loses nothing, and whoever needs the tables to be up to date meets it as his own.
+  #trySettle(): void {
+    try {
+      this.#settle()
+    } catch {
+      this.#timer = null
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import { copyFileSync, existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Change, Claim } from '../../ports/store.ts'
+import { encodeWrite, type WriteRequest } from './flat-writes.ts'
+import { type JournalEntry, JournalFile } from './journal-file.ts'
+import { type OwnedDatabase, openForWriting } from './open-database.ts'
+import { Writer } from './writer.ts'
+
+const tables = ['partition', 'list', 'record', 'long_body', 'counter', 'log', 'answered', 'journal']
+
+const name = fc.constantFrom('a', 'b', 'c')
+const key = fc.integer({ min: 0, max: 7 }).map((n) => `job/${n}`)
+const put = fc.record(
+  {
+    key,
+    head: fc.string({ maxLength: 3, unit: 'grapheme-ascii' }),
+    attempt: fc.constant('earlier'),
+    body: fc.constantFrom('short', 'long'.repeat(1000)),
+    lists: fc.uniqueArray(name, { maxLength: 2 }),
+    wideLists: fc.uniqueArray(name, { maxLength: 2 }),
+    queue: fc.record({ name, score: fc.integer({ min: -2, max: 2 }) }),
+    dueAt: fc.nat(5),
+  },
+  { requiredKeys: ['key', 'head'] },
+)
+const change: fc.Arbitrary<Omit<Change, 'id'>> = fc.record(
+  {
+    partition: name,
+    put: fc.uniqueArray(put, { maxLength: 4, selector: (one) => one.key }),
+    remove: fc.uniqueArray(key, { maxLength: 2 }),
+    add: fc.dictionary(name, fc.integer({ min: -1, max: 1 })),
+    announce: fc.array(fc.record({ subject: key, event: fc.constant('told') }), { maxLength: 2 }),
+  },
+  { requiredKeys: ['partition'] },
+)
+const claim: fc.Arbitrary<Omit<Claim, 'id'>> = fc.record({
+  partition: name,
+  queue: name,
+  attempts: fc.array(fc.constant({ attempt: 'mine', dueAt: 3, event: 'taken' }), { maxLength: 3 }),
+  move: fc.record({ from: name, to: name }),
+  limits: fc.constant([{ counter: 'a', max: 3 }]),
+  add: fc.constant({ a: 1 }),
+})
+const step = fc.oneof(
+  { weight: 4, arbitrary: change.map((what) => ({ do: 'commit', what }) as const) },
+  { weight: 3, arbitrary: claim.map((what) => ({ do: 'claim', what }) as const) },
+  { weight: 1, arbitrary: fc.constant({ do: 'settle' } as const) },
+)
+
+describe('the writer of the embedded store', () => {
+  let directory: string
+  let opened: OwnedDatabase[]
+  let made = 0
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'millrace-writer-'))
+    opened = []
+    return async () => {
+      for (const each of opened) each.close()
+      await rm(directory, { recursive: true })
+    }
+  })
+
+  function open(file: string): { writer: Writer; owned: OwnedDatabase } {
+    const owned = openForWriting(file, 0)
+    opened.push(owned)
+    return { owned, writer: new Writer(owned.db, owned.journal) }
+  }
+
+  /** What a kill at this moment would leave. */
+  function image(file: string): string {
+    const copy = `${file}.${++made}`
+    for (const end of ['', '-wal', '.journal'])
+      if (existsSync(file + end)) copyFileSync(file + end, copy + end)
+    return copy
+  }
+
+  const dump = ({ db }: OwnedDatabase): unknown =>
+    tables.map((table) => db.prepare(`SELECT * FROM ${table} ORDER BY 1, 2`).all())
+
+  it('[S61] after a kill at any moment the store is opened with the tables it would have had without', () => {
+    const plays = fc.property(fc.array(step, { minLength: 1, maxLength: 30 }), (steps) => {
+      const file = join(directory, `store-${++made}.sqlite`)
+      const { writer, owned } = open(file)
+      for (const one of steps) {
+        if (one.do === 'settle') writer.settle()
+        else writer.write([encodeWrite(requestOf(one, `id-${++made}`))], made)
+      }
+      const after = open(image(file))
+      expect(after.writer.isSettled).toBe(true)
+      writer.settle()
+      expect(dump(after.owned)).toEqual(dump(owned))
+      for (const each of opened.splice(0)) each.close()
+    })
+    fc.assert(plays, { numRuns: 100, seed: 20_261_116 })
+  })
+
+  it('[S61] a change that could not be written to the journal leaves nothing in memory', () => {
+    const file = join(directory, 'store.sqlite')
+    const { owned } = open(file)
+    const journal = new FillingJournal(`${file}.filling`, 1)
+    const writer = new Writer(owned.db, journal)
+    const write = (id: string, head: string): unknown => {
+      const what = { partition: 'a', put: [{ key: 'job/1', head }] }
+      return writer.write([encodeWrite(requestOf({ do: 'commit', what }, id))], 1)
+    }
+    write('one', 'kept')
+    journal.isFull = true
+    expect(() => write('two', 'lost')).toThrow('no space left')
+    journal.isFull = false
+    writer.recover()
+    expect(writer.state.read('a', ['job/1'])).toMatchObject([{ head: 'kept', version: 1 }])
+    write('two', 'written')
+    expect(writer.state.read('a', ['job/1'])).toMatchObject([{ head: 'written', version: 2 }])
+    journal.close()
+  })
+})
+
+class FillingJournal extends JournalFile {
+  isFull = false
+
+  override append(entry: JournalEntry): void {
+    if (this.isFull) throw new Error('no space left')
+    super.append(entry)
+  }
+}
+
+function requestOf(
+  one: { do: 'commit'; what: Omit<Change, 'id'> } | { do: 'claim'; what: Omit<Claim, 'id'> },
+  id: string,
+): WriteRequest {
+  return one.do === 'commit'
+    ? { op: 'commit', change: { ...one.what, id } }
+    : { op: 'claim', claim: { ...one.what, id } }
+}
