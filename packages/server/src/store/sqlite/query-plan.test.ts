@@ -17,7 +17,16 @@ function scans(sql: string): string[] {
 }
 
 describe('what a read of one room costs', () => {
-  const ofOneRoom = ['record', 'listsInside', 'oldest', 'newest', 'queuesInside', 'counters']
+  const ofOneRoom = [
+    'record',
+    'listsInside',
+    'oldest',
+    'newest',
+    'oldestKeys',
+    'newestKeys',
+    'queuesInside',
+    'counters',
+  ]
   it.each(ofOneRoom)('[S32] %s finds its rows by index and passes none of another room', (name) => {
     const sql = readStatements[name]
     expect(sql).toBeDefined()

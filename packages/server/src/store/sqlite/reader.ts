@@ -6,6 +6,7 @@ import type { DueRecord, ListQuery, QueueDepth, StoredRecord } from '../../ports
 import { compareNames, mergePages } from '../merge-pages.ts'
 import { bodyColumn } from './schema.ts'
 import type { LogEnd, LogPage, LogRow, ReadRequest } from './thread-messages.ts'
+import { widePage } from './wide-page.ts'
 
 type RecordColumns = [
   key: string,
@@ -22,9 +23,9 @@ const joins = 'JOIN partition p ON p.id = r.partition'
 const headScore = '(SELECT r.score FROM record r WHERE r.queue = l.id ORDER BY r.score, r.key LIMIT 1)'
 
 // A list may stand in any of the four columns; each has its own index, and the pages of the four are merged.
-function page(direction: 'ASC' | 'DESC'): string {
+function page(direction: 'ASC' | 'DESC', what: string): string {
   const ofColumn = (column: string): string =>
-    `SELECT * FROM (SELECT ${columns} FROM record r ${joins}
+    `SELECT * FROM (SELECT ${what}
       WHERE r.${column} = ?1 AND r.key > ?2 AND r.key < ?3 ORDER BY r.key ${direction} LIMIT ?4)`
   return ['list_a', 'list_b', 'list_c', 'list_d'].map(ofColumn).join(' UNION ALL ')
 }
@@ -33,9 +34,12 @@ const statements = {
   record: `SELECT ${columns} FROM record r ${joins} WHERE r.partition = (SELECT id FROM partition WHERE name = ?) AND r.key = ?`,
   listsInside:
     'SELECT l.id FROM partition p JOIN list l ON l.partition = p.id WHERE p.name = ? AND l.kind IN (0, 1) AND l.name = ?',
-  listsEverywhere: 'SELECT id FROM list WHERE kind = 1 AND name = ?',
-  oldest: page('ASC'),
-  newest: page('DESC'),
+  listsEverywhere:
+    'SELECT l.id, p.name FROM list l JOIN partition p ON p.id = l.partition WHERE l.kind = 1 AND l.name = ?',
+  oldest: page('ASC', `${columns} FROM record r ${joins}`),
+  newest: page('DESC', `${columns} FROM record r ${joins}`),
+  oldestKeys: page('ASC', 'r.key FROM record r'),
+  newestKeys: page('DESC', 'r.key FROM record r'),
   queuesInside: `SELECT p.name, l.name, l.depth, ${headScore} FROM partition p JOIN list l ON l.partition = p.id
     WHERE p.name = ? AND l.kind = 2 AND l.depth > 0`,
   queues: `SELECT p.name, l.name, l.depth, ${headScore} FROM list l JOIN partition p ON p.id = l.partition
@@ -59,9 +63,11 @@ type Statements = { readonly [Name in keyof typeof statements]: StatementSync }
 const highestKey = '\u{10ffff}\u{10ffff}'
 
 export class Reader {
+  readonly #db: DatabaseSync
   readonly #statements: Statements
 
   constructor(db: DatabaseSync) {
+    this.#db = db
     const prepare = (sql: string): StatementSync => {
       const statement = db.prepare(sql)
       statement.setReturnArrays(true)
@@ -102,15 +108,34 @@ export class Reader {
 
   #list(query: ListQuery): StoredRecord[] {
     const { partition, order, after = '', before = highestKey, limit } = query
-    const lists = query.lists.flatMap((name) =>
-      partition === null
-        ? this.#all<[number]>('listsEverywhere', name)
-        : this.#all<[number]>('listsInside', partition, name),
-    )
+    if (partition === null) return this.#wideList(query)
+    const lists = query.lists.flatMap((name) => this.#all<[number]>('listsInside', partition, name))
     const pages = lists.map(([list]) =>
       this.#all<RecordColumns>(order, list, after, before, limit).map(toRecord),
     )
     return mergePages(pages.flat(), query)
+  }
+
+  /** Keys and records are read as of one moment. */
+  #wideList({ lists, order, after = '', before = highestKey, limit }: ListQuery): StoredRecord[] {
+    const keysOf = (list: number, last: string | null, count: number): string[] => {
+      const [from, to] = order === 'oldest' ? [last ?? after, before] : [after, last ?? before]
+      const keys = this.#all<[string]>(`${order}Keys`, list, from, to, count).map(([key]) => key)
+      const direction = order === 'oldest' ? 1 : -1
+      return keys.sort((a, b) => direction * compareNames(a, b)).slice(0, count)
+    }
+    this.#db.exec('BEGIN')
+    try {
+      const sources = lists.flatMap((name) => this.#all<[number, string]>('listsEverywhere', name))
+      const page = widePage(
+        sources.map(([list, partition]) => ({ partition, keys: keysOf.bind(null, list) })),
+        order,
+        limit,
+      )
+      return page.map(({ partition, key }) => this.#read(partition, key)).filter((record) => record !== null)
+    } finally {
+      this.#db.exec('COMMIT')
+    }
   }
 
   #queues(partition: string | undefined): QueueDepth[] {
