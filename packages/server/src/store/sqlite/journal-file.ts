@@ -38,6 +38,7 @@ export class JournalFile {
   readonly #handle: number
   #buffer = Buffer.allocUnsafe(1 << 20)
   #end = 0
+  #isSynced = true
 
   /** `salt` is the store's own number: a journal that was left by another store matches no checksum. */
   constructor(path: string, salt: number) {
@@ -66,10 +67,22 @@ export class JournalFile {
     for (let written = 0; written < length; )
       written += writeSync(this.#handle, this.#buffer, written, length - written, this.#end + written)
     this.#end += length
+    this.#isSynced = false
+  }
+
+  /** Whether nothing was appended since the last `sync` began. */
+  get isSynced(): boolean {
+    return this.#isSynced
+  }
+
+  /** How much it holds that the tables do not have. */
+  get bytes(): number {
+    return this.#end
   }
 
   /** Calls back when everything appended before is on disk. */
   sync(done: () => void): void {
+    this.#isSynced = true
     fdatasync(this.#handle, (cause) => {
       if (cause) throw new JournalBroken(`${this.#path} could not be synced`, { cause })
       done()

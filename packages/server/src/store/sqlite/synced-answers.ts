@@ -17,8 +17,9 @@ export class SyncedAnswers {
   }
 
   add(groups: readonly AnswerGroup[]): void {
-    this.#held.push(...groups)
-    if (!this.#isSyncing) this.#sync()
+    if (this.#isSyncing) this.#held.push(...groups)
+    else if (this.#journal.isSynced) this.#send(groups)
+    else this.#sync(groups)
   }
 
   whenSent(done: () => void): void {
@@ -26,15 +27,15 @@ export class SyncedAnswers {
     else done()
   }
 
-  #sync(): void {
-    const groups = this.#held
-    this.#held = []
+  #sync(groups: readonly AnswerGroup[]): void {
     this.#isSyncing = true
     this.#journal.sync(() => {
       this.#isSyncing = false
       this.#send(groups)
-      if (this.#held.length > 0) this.#sync()
-      else this.#whenSent?.()
+      const held = this.#held
+      this.#held = []
+      if (held.length > 0) this.add(held)
+      if (!this.#isSyncing) this.#whenSent?.()
     })
   }
 }

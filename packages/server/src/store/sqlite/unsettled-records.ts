@@ -75,8 +75,10 @@ export class UnsettledRecords implements Settling {
 
   stored(record: UnsettledRecord): StoredRecord {
     const { key, version, head, attempt } = record
-    record.body ??= record.settled ? this.#table.body(record.settled) : ''
-    return { partition: record.partition.name, key, version, head, attempt, body: record.body }
+    const body = record.body ?? (record.settled ? this.#table.body(record.settled) : '')
+    // Thousands of large ones would fill the memory, and the table has it.
+    if (!record.bodyChanged) record.body = null
+    return { partition: record.partition.name, key, version, head, attempt, body }
   }
 
   /** `found` is what `find` said; `places` are the lists and queues of the change's table of places. */

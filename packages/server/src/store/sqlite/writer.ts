@@ -12,6 +12,8 @@ import { StoreState } from './store-state.ts'
 // More saves work, since what changes again meanwhile is written once; but a settle makes commits wait, about 10 ms for
 // each thousand, and takes as long to repeat when the store is opened after a crash.
 const settleFrom = 8_000
+// Large bodies fill memory and journal long before that.
+const settleFromBytes = 32 * 2 ** 20
 export const settleAfterMs = 250
 // Where settling fails, no more is taken in than memory can hold.
 const refuseFrom = 10 * settleFrom
@@ -43,7 +45,8 @@ export class Writer {
   /** Whether it is time to settle, which is left to the caller: those that wait for an answer come first. */
   get isFull(): boolean {
     if (this.#unsettledSince === null) return false
-    return this.#state.unsettled >= settleFrom || this.#at - this.#unsettledSince >= settleAfterMs
+    if (this.#state.unsettled >= settleFrom || this.#journal.bytes >= settleFromBytes) return true
+    return this.#at - this.#unsettledSince >= settleAfterMs
   }
 
   /** After a fault the memory may be ahead of the journal: it must `recover` before anything else. */
