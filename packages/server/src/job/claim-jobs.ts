@@ -26,7 +26,7 @@ export async function claimJobs(
   order: ClaimOrder,
 ): Promise<readonly Job[]> {
   const now = store.now()
-  const attempts = order.workers.map((worker) => prepare(worker, order.acceptMs, now))
+  const attempts = prepareAll(order, now)
 
   const { records } = await store.claim({
     id: newId(now),
@@ -45,13 +45,15 @@ export async function claimJobs(
   })
 }
 
-function prepare(worker: WorkerId, acceptMs: number, now: number): PreparedAttempt {
-  const attempt = prepareAttempt({ token: newId(now) as AttemptToken, worker, now, acceptMs })
-  return {
-    attempt: encodeAttempt(attempt),
-    dueAt: attempt.acceptBy,
-    event: JSON.stringify({ type: jobChanged, status: 'assigned', worker }),
-  }
+function prepareAll({ workers, acceptMs }: ClaimOrder, now: number): PreparedAttempt[] {
+  // A worker with many free slots is named many times, and told of in the same words each time.
+  const events = new Map<WorkerId, string>()
+  return workers.map((worker) => {
+    const attempt = prepareAttempt({ token: newId(now) as AttemptToken, worker, now, acceptMs })
+    const event = events.get(worker) ?? JSON.stringify({ type: jobChanged, status: 'assigned', worker })
+    events.set(worker, event)
+    return { attempt: encodeAttempt(attempt), dueAt: attempt.acceptBy, event }
+  })
 }
 
 function limitsOf({ roomLimit, queueLimit, queue }: ClaimOrder): { counter: string; max: number }[] {
