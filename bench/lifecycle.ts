@@ -4,14 +4,14 @@ import type { Job, JobId, RoomName, SchemaHash, Submission, UserName, WorkerId }
 import { defaultPolicy, queueOf } from '@millrace/domain'
 import { ActiveJobs, claimJobs, newId, reportJobs, type Store, submitJobs } from '@millrace/server'
 
-export const noop = {
+const noop = {
   scope: 'room',
   category: 'modifiers',
   extension: 'Noop',
   schemaHash: '44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a' as SchemaHash,
 } as const
 
-export function submission(room: string, now: number, data: unknown): Submission {
+function submission(room: string, now: number, data: unknown): Submission {
   return {
     ...noop,
     id: newId(now) as JobId,

@@ -20,9 +20,21 @@ const entries: Readonly<Record<string, Entry>> = {
     about: 'lifecycles per second on both stores beside BullMQ, and claims with a million jobs pending',
     load: async () => (await import('./store.ts')).bench,
   },
-  slice: {
-    about: 'submit over HTTP, assign over a socket, complete: a thin slice on both stores beside BullMQ',
-    load: async () => (await import('./slice/slice.ts')).bench,
+  throughput: {
+    about: 'bulk submit over HTTP, one worker over a socket, completed; both stores beside BullMQ and Celery',
+    load: async () => (await import('./throughput.ts')).bench,
+  },
+  latency: {
+    about: 'submit to start at 200 a second, p50 and p99, both stores beside BullMQ',
+    load: async () => (await import('./latency.ts')).bench,
+  },
+  fairness: {
+    about: 'the wait of a quiet room alone, and beside a room with 100,000 queued jobs',
+    load: async () => (await import('./fairness.ts')).bench,
+  },
+  idle: {
+    about: 'memory and CPU of a server with 1,000 idle workers',
+    load: async () => (await import('./idle.ts')).bench,
   },
 }
 

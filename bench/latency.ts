@@ -1,0 +1,95 @@
+// From submit to the first line of the handler, at 200 submits a second that wait for nothing: a slow answer does not
+// hold up the next submit. Millrace on both stores, beside BullMQ on the same Redis, and on one that syncs every write,
+// which is what the embedded store promises.
+
+import { RedisProcess } from '@millrace/testkit'
+import type { Bench, Figures } from './bench.ts'
+import { median, quantile } from './figures.ts'
+import { Contender } from './millrace/contender.ts'
+import { openLoop } from './open-loop.ts'
+import { BullmqPeer } from './peers/bullmq.ts'
+
+const perSecond = 200
+const measuredMs = 10_000
+const warmUpMs = 3_000
+const slots = 100
+const rounds = 3
+
+/** Somebody whose jobs can be submitted one at a time and who knows how long they waited. */
+interface Runner {
+  readonly name: string
+  submit(data: object): Promise<void>
+  waits(): Promise<readonly number[]>
+  stop(): Promise<void>
+}
+
+export const bench: Bench = {
+  name: 'latency',
+  async run(report): Promise<Figures> {
+    report(
+      'persistence: SQLite WAL synchronous=FULL; Redis without; bullmq_synced on Redis with appendfsync always',
+    )
+    const redis = await RedisProcess.start()
+    const synced = await RedisProcess.start({ appendfsync: 'always' })
+    const runners: readonly Runner[] = [
+      await Contender.start('embedded', null, slots),
+      await Contender.start('redis', redis, slots),
+      await BullmqPeer.start(redis, slots, 'bullmq'),
+      await BullmqPeer.start(synced, slots, 'bullmq_synced'),
+    ]
+    const found: Record<string, { p50: number[]; p99: number[] }> = {}
+    try {
+      for (const runner of runners) await waitsOf(runner, warmUpMs)
+      for (let round = 1; round <= rounds; round++) {
+        for (const runner of runners) {
+          const waits = await waitsOf(runner, measuredMs)
+          const [p50, p99] = [quantile(waits, 0.5), quantile(waits, 0.99)]
+          report(
+            `round ${round}: ${runner.name.padEnd(14)} p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms`,
+          )
+          const all = found[runner.name] ?? { p50: [], p99: [] }
+          found[runner.name] = all
+          all.p50.push(p50)
+          all.p99.push(p99)
+        }
+      }
+    } finally {
+      for (const each of [...runners, redis, synced]) await each.stop()
+    }
+    return figuresOf(found)
+  },
+}
+
+async function waitsOf(runner: Runner, durationMs: number): Promise<readonly number[]> {
+  const count = (durationMs * perSecond) / 1_000
+  await openLoop(count, 1_000 / perSecond, (n, sentAt) => runner.submit({ n, sentAt }))
+  const waits = await settled(runner, count)
+  if (waits.length !== count) throw new Error(`${runner.name} began ${waits.length} of ${count} jobs`)
+  return waits
+}
+
+/** The last may still be on their way when the last submit was answered. */
+async function settled(runner: Runner, count: number): Promise<readonly number[]> {
+  const waits: number[] = []
+  for (let looks = 0; waits.length < count && looks < 100; looks++) {
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    waits.push(...(await runner.waits()))
+  }
+  return waits
+}
+
+function figuresOf(
+  found: Readonly<Record<string, { p50: readonly number[]; p99: readonly number[] }>>,
+): Figures {
+  const figures: Record<string, number> = {}
+  for (const [name, { p50, p99 }] of Object.entries(found)) {
+    figures[`${name}_p50_ms`] = median(p50)
+    figures[`${name}_p99_ms`] = median(p99)
+  }
+  const p99 = (name: string): number => figures[`${name}_p99_ms`] ?? Number.NaN
+  return {
+    ...figures,
+    redis_p99_vs_bullmq: p99('redis') / p99('bullmq'),
+    embedded_p99_vs_bullmq: p99('embedded') / p99('bullmq_synced'),
+  }
+}
