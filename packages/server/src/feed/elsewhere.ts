@@ -6,7 +6,7 @@ import { jobKey, jobOfRecord } from '../job/job-record.ts'
 import type { ServerParts } from '../server-parts.ts'
 import type { FeedBatch, FeedListener } from './feed-relay.ts'
 
-type Parts = Pick<ServerParts, 'store' | 'roster' | 'active' | 'wake'>
+type Parts = Pick<ServerParts, 'store' | 'roster' | 'active' | 'reports' | 'wake'>
 
 export class Elsewhere implements FeedListener {
   readonly #parts: Parts
@@ -40,7 +40,12 @@ function mayEnd(event: string): boolean {
   return /"status":"(?:pending|completed|failed|cancelled)"|"cancel":"requested"/.test(event)
 }
 
-async function lookAt({ store, roster, active, wake }: Parts, room: string, id: JobId): Promise<void> {
+/** After what workers here are just reporting about it: that ends attempts in its own way. */
+function lookAt(parts: Parts, room: string, id: JobId): Promise<void> {
+  return parts.reports.turns.take(parts.roster.tokensOf(id), () => look(parts, room, id))
+}
+
+async function look({ store, roster, active, wake }: Parts, room: string, id: JobId): Promise<void> {
   const [record] = await store.read(room, [jobKey(id)])
   const job = record ? jobOfRecord(record) : null
   for (const token of roster.tokensOf(id)) {
