@@ -1,9 +1,10 @@
-// What other replicas decide about attempts that workers here hold: a deadline, a cancel, a report by REST. An attempt that
-// ended elsewhere gives its slot back here, and whoever still runs it is told to stop.
+// What other replicas decide about workers here and the attempts they hold: a lost lease, a deadline, a cancel, a report by
+// REST. An attempt that ended elsewhere gives its slot back here, and whoever still runs it is told to stop.
 
-import type { JobId, RoomName } from '@millrace/domain'
+import type { JobId, RoomName, WorkerId } from '@millrace/domain'
 import { jobKey, jobOfRecord } from '../job/job-record.ts'
 import type { ServerParts } from '../server-parts.ts'
+import { workerKey, workerOfRecord } from '../worker/worker-record.ts'
 import type { FeedBatch, FeedListener } from './feed-relay.ts'
 
 type Parts = Pick<ServerParts, 'store' | 'roster' | 'active' | 'reports' | 'wake'>
@@ -19,6 +20,9 @@ export class Elsewhere implements FeedListener {
 
   onBatch({ partition, events }: FeedBatch): void {
     for (const { subject, event } of events) {
+      if (subject.startsWith('worker/') && event.includes('"presence":"lost"')) {
+        dismiss(this.#parts, subject.slice('worker/'.length) as WorkerId).catch(this.#onFault)
+      }
       if (!subject.startsWith('job/')) continue
       const id = subject.slice('job/'.length) as JobId
       if (this.#parts.roster.tokensOf(id).length === 0 || !mayEnd(event)) continue
@@ -38,6 +42,13 @@ export class Elsewhere implements FeedListener {
 function mayEnd(event: string): boolean {
   if (event.includes('"submitter":')) return false
   return /"status":"(?:pending|completed|failed|cancelled)"|"cancel":"requested"/.test(event)
+}
+
+/** Another replica found its lease over: until it registers anew nothing it is given or says would count. */
+async function dismiss({ store, roster }: Parts, id: WorkerId): Promise<void> {
+  if (!roster.get(id)) return
+  const [record] = await store.read('system', [workerKey(id)])
+  if (!record || workerOfRecord(record).worker.lease.presence === 'lost') roster.leave(id)
 }
 
 /** After what workers here are just reporting about it: that ends attempts in its own way. */

@@ -71,6 +71,18 @@ export const replicaCases: readonly ReplicaCase[] = [
     },
   },
   {
+    title: '[M43] whichever replica notices a passed deadline, the worker’s replica has its slot again',
+    run: async (here, there) => {
+      const room = await here.newRoom()
+      const worker = await there.worker([{ room, policy: { job: { acceptMs: 100 } } }])
+      const id = await here.submit(room)
+      const given = await worker.assigned.take(6)
+      expect(new Set(given.map(({ token }) => token)).size).toBe(6)
+      const last = given.at(-1)
+      expect(last?.id).toBe(id)
+    },
+  },
+  {
     title: '[M43] a worker that moves to the other replica takes its attempts along',
     run: async (here, there) => {
       const room = await here.newRoom()

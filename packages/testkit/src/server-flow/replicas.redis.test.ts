@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, describe, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeTempDir } from '../process/temp-dir.ts'
 import { RedisProcess } from '../redis/redis-process.ts'
 import { type ServerProcess, startServerProcess } from '../server/server-process.ts'
+import { startTestServer } from '../server/test-server.ts'
+import { redisOpener } from '../store-contract/redis-opener.ts'
 import { FlowScene } from './flow-scene.ts'
 import { replicaCases } from './replica-cases.ts'
 
@@ -10,7 +12,14 @@ describe('two servers on one Redis', () => {
   const servers: ServerProcess[] = []
   beforeAll(async () => {
     redis = await RedisProcess.start()
-    const place = ['--redis', `redis://${redis.host}:${redis.port}`, '--registrations-per-minute', '1000']
+    const place = [
+      '--redis',
+      `redis://${redis.host}:${redis.port}`,
+      '--registrations-per-minute',
+      '1000',
+      '--poll-interval-ms',
+      '100',
+    ]
     // The directory holds the secret that signs tokens, which replicas share.
     const args = ['--data-dir', await makeTempDir('replicas'), ...place]
     servers.push(await startServerProcess(args))
@@ -32,4 +41,30 @@ describe('two servers on one Redis', () => {
       }
     })
   }
+
+  it('[M43] a worker that one replica finds lost is shown the door by its own, and registers anew', async () => {
+    const clock = { now: Date.UTC(2026, 0, 1) }
+    const opened = await redisOpener({ nodes: [redis] })({ now: () => clock.now })
+    // The worker's own replica does not look at what is due, as if it stood still.
+    const own = await startTestServer(opened.store, ['--poll-interval-ms', '60000'])
+    const other = await startTestServer(await opened.reopen!(), ['--poll-interval-ms', '60000'])
+    const root = await own.as('root', 'admin')
+    const scene = new FlowScene(own.url, root.token ?? '')
+    const room = await scene.newRoom()
+    const worker = await scene.worker([{ room }])
+    const id = await scene.submit(room)
+    await worker.started(await worker.assigned.next())
+    const cut = new Promise<void>((resolve) => worker.socket.once('disconnect', () => resolve()))
+    for (let passed = 0; passed < 20_000; passed += 4_000) {
+      clock.now += 4_000
+      await other.running.tick()
+    }
+    await cut
+    expect((await scene.job(room, id)).status).toBe('pending')
+    const back = await scene.worker([{ room }], { id: worker.id })
+    expect((await back.assigned.next()).id).toBe(id)
+    await scene.close()
+    for (const server of [own, other]) await server.close()
+    await opened.close()
+  })
 })

@@ -18,7 +18,8 @@ export interface TestServer {
 }
 
 export async function startTestServer(store: Store, args: readonly string[] = []): Promise<TestServer> {
-  const fixed = ['--host', '127.0.0.1', '--port', '0', '--guests', '--poll-interval-ms', '200', ...args]
+  const often = args.includes('--poll-interval-ms') ? [] : ['--poll-interval-ms', '200']
+  const fixed = ['--host', '127.0.0.1', '--port', '0', '--guests', ...often, ...args]
   const read = readConfig({ args: fixed, env: {}, readFile: () => '{}' })
   if (!('config' in read)) throw new Error(JSON.stringify(read))
   const faults: unknown[] = []
