@@ -6,6 +6,7 @@ import {
   type ExtensionId,
   isGuestName,
   isRefusal,
+  type Job,
   type JobPolicy,
   queueOf,
   type ResourceNeed,
@@ -167,22 +168,28 @@ function reportsOf(setup: PartsSetup, workers: ServerParts['workers'], times: Ru
     random: Math.random,
     turns: new AttemptTurns(),
     logLimits: { linesKept: config.logLinesKept, lineMaxBytes: config.logLineMaxBytes },
-    onEnded: (job) => {
-      times.ended(job)
-      metrics.ended(job)
-      settleAbandoned(store, known, job.submission).catch(onFault)
+    onEnded: (jobs) => {
+      for (const job of jobs) {
+        times.ended(job)
+        metrics.ended(job)
+      }
+      settleAbandoned(store, known, jobs).catch(onFault)
     },
   }
 }
 
 /** An extension whose last worker has gone stays for its jobs; the last of them takes it along. */
-async function settleAbandoned(store: Store, known: Extensions, submission: Submission): Promise<void> {
-  const { scope, category, extension: name, room, schemaHash } = submission
-  const id: ExtensionId = { scope, category, name }
-  const found = await known.get(room, id)
-  const version = found?.value.versions.find(({ hash }) => hash === schemaHash)
-  if (!version || version.workers.length > 0) return
-  await settleExtension({ store, extensions: known }, extensionPlace(id, room))
+async function settleAbandoned(store: Store, known: Extensions, jobs: readonly Job[]): Promise<void> {
+  const distinct = new Map(
+    jobs.map(({ submission }) => [`${submission.room} ${queueOf(submission)}`, submission]),
+  )
+  for (const { scope, category, extension: name, room, schemaHash } of distinct.values()) {
+    const id: ExtensionId = { scope, category, name }
+    const found = await known.get(room, id)
+    const version = found?.value.versions.find(({ hash }) => hash === schemaHash)
+    if (!version || version.workers.length > 0) continue
+    await settleExtension({ store, extensions: known }, extensionPlace(id, room))
+  }
 }
 
 function deskOf(parts: RegistrationParts): ExtensionDesk {

@@ -10,18 +10,20 @@ export interface KnownJob {
 }
 
 export class ActiveJobs {
-  readonly #jobs = new Map<string, KnownJob>()
+  /** Ids are unique over all rooms; a room that is named beside one still has to be the job's own. */
+  readonly #jobs = new Map<JobId, KnownJob>()
 
   get(room: string, id: JobId): KnownJob | undefined {
-    return this.#jobs.get(`${room}/${id}`)
+    const known = this.#jobs.get(id)
+    return known?.job.submission.room === room ? known : undefined
   }
 
-  remember({ job, version }: KnownJob): void {
-    this.#jobs.set(`${job.submission.room}/${job.submission.id}`, { job, version })
+  remember(known: KnownJob): void {
+    this.#jobs.set(known.job.submission.id, known)
   }
 
   forget(room: string, id: JobId): void {
-    this.#jobs.delete(`${room}/${id}`)
+    if (this.get(room, id)) this.#jobs.delete(id)
   }
 
   get size(): number {

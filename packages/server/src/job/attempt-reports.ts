@@ -33,7 +33,7 @@ export interface ReportParts {
   readonly waiting: WaitingQueues
   readonly wake: () => void
   readonly random: () => number
-  readonly onEnded: (job: Job) => void
+  readonly onEnded: (jobs: readonly Job[]) => void
   readonly turns: AttemptTurns
   readonly logLimits: LogLimits
 }
@@ -89,7 +89,13 @@ export async function applyReports(
       for (const [n, answer] of reported.entries()) answers[places[n] as number] = answer
     }),
   )
-  for (const answer of answers) if (!isRefusal(answer)) settle(parts, answer.job, answer.effects)
+  const ended: Job[] = []
+  for (const answer of answers) {
+    if (isRefusal(answer)) continue
+    settle(parts, answer.job, answer.effects)
+    if (answer.job.endedAt !== undefined && answer.effects.length > 0) ended.push(answer.job)
+  }
+  if (ended.length > 0) parts.onEnded(ended)
   return answers
 }
 
@@ -114,7 +120,7 @@ function freeSlots({ roster, wake }: ReportParts, reports: readonly AttemptRepor
 
 /** What follows from a committed transition in this process: slots, queues, orders to stop. */
 function settle(parts: ReportParts, job: Job, effects: readonly JobEffect[]): void {
-  const { roster, waiting, wake, onEnded } = parts
+  const { roster, waiting, wake } = parts
   const { room, id } = job.submission
   // An order reaches the worker only while it holds the attempt, so it goes before the end.
   for (const effect of effects) {
@@ -128,7 +134,6 @@ function settle(parts: ReportParts, job: Job, effects: readonly JobEffect[]): vo
     waiting.added(room, queueOf(job.submission), 1, score(job.submission))
     wake()
   }
-  if (job.endedAt !== undefined && effects.length > 0) onEnded(job)
 }
 
 /**

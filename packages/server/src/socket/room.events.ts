@@ -4,15 +4,24 @@ import { serverEvents } from '@millrace/protocol'
 import type { Socket } from 'socket.io'
 import { refusedHere } from '../refusal/problem-of.ts'
 import { openRoom } from '../room/rooms.ts'
+import { visibleStanding } from '../room/visible-standing.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { addEvent, type EventDoor } from './event-handler.ts'
 import { adminChannel, jobChannel, type RoomFeed, roomChannel, systemChannel } from './room-feed.ts'
+
+/** As what a socket joined each of its rooms: when that changes, it has to join anew. */
+export function standingsOf(socket: Socket): Map<string, string> {
+  const data = socket.data as { standings?: Map<string, string> }
+  data.standings ??= new Map()
+  return data.standings
+}
 
 export function roomEvents(parts: ServerParts, door: EventDoor, feed: RoomFeed): (socket: Socket) => void {
   const adders = [
     addEvent(door, serverEvents.roomJoin, async ({ payload, who, socket }) => {
       const room = await openRoom(parts.rooms, payload.room, who, 'read')
       if ('refused' in room) return room
+      standingsOf(socket).set(room.name, visibleStanding(room, who))
       await socket.join(roomChannel(room.name))
       if (payload.job !== undefined) await socket.join(jobChannel(room.name, payload.job))
       return feed.position(room.name, roomChannel(room.name))

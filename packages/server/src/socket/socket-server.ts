@@ -7,11 +7,12 @@ import { Server, type Socket } from 'socket.io'
 import type { FeedListener, FeedRelay } from '../feed/feed-relay.ts'
 import { problemOf, refusedHere } from '../refusal/problem-of.ts'
 import { openRoom } from '../room/rooms.ts'
+import { visibleStanding } from '../room/visible-standing.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { withdrawBarred } from '../worker/withdraw-barred.ts'
 import type { EventDoor } from './event-handler.ts'
 import { reportEvents } from './report.events.ts'
-import { roomEvents } from './room.events.ts'
+import { roomEvents, standingsOf } from './room.events.ts'
 import { RoomFeed, roomChannel, userChannel } from './room-feed.ts'
 import { workerEvents } from './worker.events.ts'
 
@@ -137,8 +138,10 @@ class Watch implements FeedListener {
 
   async #lookAgain(room: string): Promise<void> {
     for (const socket of this.#socketsIn(roomChannel(room))) {
-      const entered = await openRoom(this.#parts.rooms, room, identityOf(socket), 'read')
-      if ('refused' in entered) socket.disconnect(true)
+      const who = identityOf(socket)
+      const entered = await openRoom(this.#parts.rooms, room, who, 'read')
+      const before = standingsOf(socket).get(room)
+      if ('refused' in entered || visibleStanding(entered, who) !== before) socket.disconnect(true)
     }
     await withdrawBarred(this.#parts, room)
   }
