@@ -60,6 +60,25 @@ export const accessCases: readonly FlowCase[] = [
     },
   },
   {
+    title: '[M20] a member who becomes a viewer is cut, comes back, and can only look',
+    run: async (scene) => {
+      const [owner, member] = [await scene.user(), await scene.user()]
+      const room = await scene.newRoom('private', owner)
+      const path = `/api/rooms/${room}/members/${member.user}`
+      await owner.expect(200, 'PUT', path, { role: 'member' })
+      const before = await scene.ear(room, member)
+      const hers = await scene.ear(room, owner)
+      await owner.expect(200, 'PUT', path, { role: 'viewer' })
+      await before.cut()
+      await hers.heard.next(({ event }) => event === 'room:changed')
+      await scene.ear(room, member)
+      await scene.worker([{ room }], {}, owner)
+      const body = { category: 'modifiers', extension: 'Relax', data: {} }
+      expect((await member.refused(403, 'POST', `/api/rooms/${room}/jobs`, body)).code).toBe('room_forbidden')
+      expect(hers.socket.connected).toBe(true)
+    },
+  },
+  {
     title: '[M20] a room that becomes private cuts strangers off',
     run: async (scene) => {
       const [owner, stranger] = [await scene.user(), await scene.user()]
