@@ -40,7 +40,8 @@ export function workerRoutes(parts: ServerParts, add: AddRoute): void {
     if ('refused' in stationed) return stationed
     const leaseUntil = await parts.renewals.heard(params.id as WorkerId, body.vitals ?? null)
     if (typeof leaseUntil !== 'number') return leaseUntil
-    const dropped = body.running.filter(({ token }) => !stationed.running.has(token))
+    const toStop = new Set(stationed.channel.toStop(body.running.map(({ token }) => token)))
+    const dropped = body.running.filter(({ token }) => !stationed.running.has(token) || toStop.has(token))
     return answer(200, { leaseUntil, dropped })
   })
 }

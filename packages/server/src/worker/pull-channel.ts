@@ -8,6 +8,7 @@ type Waiter = (job: Job | null) => void
 
 export class PullChannel implements Channel {
   readonly #waiters = new Set<Waiter>()
+  readonly #stopped = new Set<string>()
 
   ready(): number {
     return this.#waiters.size
@@ -29,7 +30,15 @@ export class PullChannel implements Channel {
     if (this.#waiters.size > 0) answered(null)
   }
 
-  stop(_orders: readonly StopOrder[]): void {}
+  stop(orders: readonly StopOrder[]): void {
+    for (const { token } of orders) this.#stopped.add(token)
+  }
+
+  /** Of the attempts that its worker names, those it has to stop; what it no longer names it has stopped. */
+  toStop(running: readonly string[]): readonly string[] {
+    for (const token of this.#stopped) if (!running.includes(token)) this.#stopped.delete(token)
+    return running.filter((token) => this.#stopped.has(token))
+  }
 
   close(): void {
     for (const waiter of this.#waiters) waiter(null)

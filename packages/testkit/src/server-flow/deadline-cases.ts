@@ -2,6 +2,7 @@
 
 import { expect } from 'vitest'
 import type { ClockCase } from './clock-scene.ts'
+import { registrationOf } from './worker/raw-worker.ts'
 
 const noBackoff = { backoffBaseMs: 0 }
 
@@ -214,6 +215,29 @@ export const deadlineCases: readonly ClockCase[] = [
       expect(await worker.cancels.next()).toMatchObject({ job: ignores, how: 'kill' })
       expect(await scene.job(room, ignores ?? '')).toMatchObject({ status: 'cancelled' })
       expect(await worker.completed(second)).not.toBe('completed')
+    },
+  },
+  {
+    title: '[M29] a worker that pulls is told of a cancel when it beats',
+    run: async (scene) => {
+      const room = await scene.newRoom()
+      const body = registrationOf({ id: 'puller' }, [{ room }])
+      await scene.admin.expect(200, 'POST', '/api/workers/register', body)
+      const id = await scene.submit(room)
+      const { token } = await scene.admin.expect<{ token: string }>(200, 'POST', '/api/jobs/next', {
+        worker: 'puller',
+        waitMs: 5_000,
+      })
+      const path = `/api/rooms/${room}/jobs/${id}`
+      await scene.admin.expect(200, 'PUT', `${path}/status`, { token, status: 'running' })
+      const attempt = { room, job: id, token }
+      const beat = (): Promise<{ dropped: unknown[] }> =>
+        scene.admin.expect(200, 'POST', '/api/workers/puller/beat', { running: [attempt], free: 0 })
+      expect((await beat()).dropped).toEqual([])
+      await scene.admin.expect(202, 'POST', `${path}/cancel`)
+      expect((await beat()).dropped).toEqual([attempt])
+      await scene.jump(5_000)
+      expect(await scene.job(room, id)).toMatchObject({ status: 'cancelled' })
     },
   },
 ]
