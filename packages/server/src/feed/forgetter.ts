@@ -59,8 +59,9 @@ export class Forgetter implements FeedListener {
   }
 
   #lookAt(room: string): void {
+    const isGathering = this.#roomsToLookAt.size > 0
     this.#roomsToLookAt.add(room)
-    if (this.#roomsToLookAt.size > 1) return
+    if (isGathering) return
     setTimeout(() => {
       const rooms = [...this.#roomsToLookAt]
       this.#roomsToLookAt.clear()
