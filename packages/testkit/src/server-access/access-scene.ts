@@ -1,7 +1,7 @@
 // A server with an open and a private room that look alike, everybody who may come to their doors, and the things a
 // request needs to name: extensions, workers, jobs, attempts, tokens.
 
-import type { AssignedJob, WorkerToken } from '@millrace/protocol'
+import type { AssignedJob, AttemptRef, WorkerToken } from '@millrace/protocol'
 import { createLoginCode, type Store } from '@millrace/server'
 import { ApiClient } from '../server/api-client.ts'
 import { startTestServer, type TestServer } from '../server/test-server.ts'
@@ -100,14 +100,23 @@ export class AccessScene {
     return submitted(this.as('owner'), rooms[room])
   }
 
-  /** An attempt that the member's worker was given and has not started. */
-  async attempt(room: KindOfRoom): Promise<{ room: string; job: string; token: string }> {
+  /** Attempts that the member's worker was given and has not started. Those it was given before are taken from it. */
+  async attempts(room: KindOfRoom, count: number): Promise<readonly AttemptRef[]> {
     const member = this.as('member')
     await stationWorker(member, rooms[room])
-    await submitted(member, rooms[room], errand)
     const body = { worker: this.worker(room), waitMs: 10_000 }
-    const { id, token } = await member.expect<AssignedJob>(200, 'POST', '/api/jobs/next', body)
-    return { room: rooms[room], job: id, token }
+    return Promise.all(
+      Array.from({ length: count }, async () => {
+        await submitted(member, rooms[room], errand)
+        const { id, token } = await member.expect<AssignedJob>(200, 'POST', '/api/jobs/next', body)
+        return { room: rooms[room], job: id, token }
+      }),
+    )
+  }
+
+  async attempt(room: KindOfRoom): Promise<AttemptRef> {
+    const [attempt] = await this.attempts(room, 1)
+    return attempt as AttemptRef
   }
 
   async loginCode(user: string): Promise<string> {

@@ -2,11 +2,12 @@
 // and the question whether the server is still well.
 
 import { randomInt } from 'node:crypto'
+import type { AttemptRef } from '@millrace/protocol'
 import { expect } from 'vitest'
 import { AccessScene, names, probe, rooms } from './access-scene.ts'
 import { HttpExchange } from './http-exchange.ts'
 import { guestNamed } from './route-requests.ts'
-import type { Hints } from './schema-arbitrary.ts'
+import { attemptHint, type Hints } from './schema-arbitrary.ts'
 import type { Who } from './who.ts'
 
 export const seed: number = Number(process.env.MILLRACE_SEED ?? randomInt(2 ** 31))
@@ -48,16 +49,20 @@ export class FuzzScene {
   /** What is there to be named; not the people the fuzz plays as and not the private room, which have to outlive it. */
   async freshHints(path: string): Promise<Hints> {
     const { access } = this
-    const [{ job, token }, another] = [await access.attempt('open'), await access.attempt('open')]
+    // The room may have been given a limit, and then its jobs would wait.
+    await access.as('admin').expect(200, 'PATCH', `/api/rooms/${rooms.open}`, { limit: null, access: 'open' })
+    const attempts = await access.attempts('open', 20)
+    const [{ job, token }] = attempts as [AttemptRef]
     const workers = [access.worker('open'), 'fuzz-worker']
     return {
+      [attemptHint]: attempts,
       room: [rooms.open],
       name: [probe.name],
       category: [probe.category],
       extension: [probe.name],
       scope: ['room'],
       user: ['victim', 'another', guestNamed(1)],
-      id: path.includes('/workers') ? workers : [job, job, another.job, access.jobs.open],
+      id: path.includes('/workers') ? workers : [job, job, access.jobs.open],
       job: [job],
       token: [token],
       worker: workers,

@@ -6,6 +6,9 @@ import { hostileNumber, hostileText, hostileValue } from './hostile-values.ts'
 
 export type Hints = Readonly<Record<string, readonly unknown[]>>
 
+/** Under this name stand attempts that a worker holds: `room`, `job` and `token`. */
+export const attemptHint: string = ' attempt'
+
 interface Schema {
   readonly type?: string
   readonly enum?: readonly unknown[]
@@ -85,12 +88,21 @@ function objectOf({ properties, required = [] }: Schema, place: Place): fc.Arbit
     Object.entries(properties).map(([name, schema]) => [name, valueFor(schema, { ...place, name })]),
   )
   const whole = fc.record(fields, { requiredKeys: [...required] })
-  if (place.temper === 'tame') return whole
+  if (place.temper === 'tame') return names.includes('job') ? ofAttempt(whole, place) : whole
   const lacking = fc.record(fields, { requiredKeys: [] })
   const crowded = fc
     .tuple(whole, fc.constantFrom('extra', '__proto__', 'constructor', names[0] ?? 'x'), hostileValue)
     .map(([value, key, extra]) => withKey(value, key, extra))
   return fc.oneof({ weight: 16, arbitrary: whole }, { weight: 1, arbitrary: lacking }, crowded)
+}
+
+/** A job and a token mean something only together. */
+function ofAttempt(whole: fc.Arbitrary<object>, { hints }: Place): fc.Arbitrary<unknown> {
+  const attempts = hints[attemptHint] ?? []
+  if (attempts.length === 0) return whole
+  return fc
+    .tuple(whole, fc.constantFrom(...attempts))
+    .map(([value, attempt]) => ('token' in value ? { ...value, ...(attempt as object) } : value))
 }
 
 /** An own field whatever its name, as JSON.parse makes it. */
