@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 
-export const hostileTexts: readonly string[] = [
+const hostileTexts: readonly string[] = [
   '',
   ' ',
   '\u0000',
