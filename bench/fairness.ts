@@ -14,7 +14,7 @@ import {
   Submitter,
   startBenchServer,
 } from './millrace/bench-server.ts'
-import { startBenchWorker } from './millrace/bench-worker.ts'
+import { startBenchWorker } from './millrace/worker-process.ts'
 import { openLoop } from './open-loop.ts'
 
 const backlog = 100_000

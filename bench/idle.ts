@@ -6,7 +6,7 @@ import type { Bench, Figures } from './bench.ts'
 import { cpuTimes, rssKb } from './cpu-time.ts'
 import { median } from './figures.ts'
 import { Forked } from './forked.ts'
-import { makeRoom, startBenchServer } from './millrace/bench-server.ts'
+import { type BenchServer, makeRoom, startBenchServer } from './millrace/bench-server.ts'
 
 const workers = 1_000
 const idleSeconds = 30
@@ -22,6 +22,7 @@ export const bench: Bench = {
     const first = await Forked.start(file, { url, token, room: 'bench', workers: 20, name: 'first' })
     await sleep(10_000)
     const before = await restingRss(pid)
+    const heapBefore = await heapMb(server)
     const began = performance.now()
     const crowd = await Forked.start(file, { url, token, room: 'bench', workers, name: 'crowd' })
     report(`${workers} workers registered in ${Math.round(performance.now() - began)} ms`)
@@ -31,6 +32,7 @@ export const bench: Bench = {
     const cpuShare = (usedMs(pid) - cpuBefore) / (idleSeconds * 1_000)
     const after = await restingRss(pid)
     report(`resident: ${Math.round(before / 1_000)} MB before, ${Math.round(after / 1_000)} MB with them`)
+    report(`of it used on the heap: ${heapBefore} MB before, ${await heapMb(server)} MB with them`)
     const { workers: seen } = await server.api.expect<{ workers: { presence: string }[] }>(
       200,
       'GET',
@@ -54,6 +56,14 @@ async function restingRss(pid: number): Promise<number> {
     seen.push(rssKb(pid))
   }
   return median(seen)
+}
+
+/** With the garbage of the moment: an upper bound of what is kept. */
+async function heapMb({ api }: BenchServer): Promise<number> {
+  const { body } = await api.call<string>('GET', '/metrics')
+  const sum = (name: string): number =>
+    Number(new RegExp(`^${name} ([\\d.e+]+)`, 'm').exec(body)?.[1] ?? Number.NaN)
+  return Math.round((sum('nodejs_heap_size_used_bytes') + sum('nodejs_external_memory_bytes')) / 1_000_000)
 }
 
 function usedMs(pid: number): number {

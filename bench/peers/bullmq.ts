@@ -32,7 +32,7 @@ export class BullmqPeer {
     const name = `bench-${process.pid}-${peers}`
     const queue = new Queue(name, { connection: { host, port } })
     await queue.waitUntilReady()
-    const worker = await Forked.start(new URL('./bullmq-worker.ts', import.meta.url), {
+    const worker = await Forked.start(new URL('./bullmq-main.ts', import.meta.url), {
       name,
       host,
       port,
