@@ -5,7 +5,7 @@ import { route } from '../route.ts'
 import { Count, Instant, Json, JsonObject, Name, nullable, roomParams, Scope, strict } from '../shapes.ts'
 import { SubmitOptions, Submitted } from './job.ts'
 
-export const extensionParams = strict({ room: Name, scope: Scope, category: Name, name: Name })
+const extensionParams = strict({ room: Name, scope: Scope, category: Name, name: Name })
 
 export const ExtensionView = strict({
   scope: Scope,

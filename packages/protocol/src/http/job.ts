@@ -79,12 +79,12 @@ export const JobView = strict({
 })
 export type JobView = Static<typeof JobView>
 
+/** How long a worker has to accept is the extension's alone: a claim gives it before it knows which job it takes. */
 const JobPolicyChoice = Type.Partial(
   strict({
     maxAttempts: Type.Integer(),
     backoffBaseMs: Type.Integer(),
     backoffCapMs: Type.Integer(),
-    acceptMs: Type.Integer(),
     runLimitMs: Type.Integer(),
     cancelGraceMs: Type.Integer(),
     onWorkerLost: oneOf('requeue', 'fail'),
@@ -170,7 +170,7 @@ export const listAllJobs = route({
   replies: { 200: JobsPage },
 })
 
-export const jobParams = strict({ room: Name, id: Id })
+const jobParams = strict({ room: Name, id: Id })
 
 export const getJob = route({
   method: 'GET',

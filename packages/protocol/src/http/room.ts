@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox'
 import { route } from '../route.ts'
 import { Instant, Name, nullable, oneOf, roomParams, strict } from '../shapes.ts'
 
-export const MemberRole = oneOf('owner', 'member', 'viewer')
+const MemberRole = oneOf('owner', 'member', 'viewer')
 const RoomAccess = oneOf('open', 'private')
 
 export const RoomView = strict({

@@ -51,7 +51,7 @@ export const listWorkers = route({
   replies: { 200: strict({ workers: Type.Array(WorkerView) }) },
 })
 
-export const workerParams = strict({ id: Id })
+const workerParams = strict({ id: Id })
 
 export const getWorker = route({
   method: 'GET',
@@ -66,7 +66,7 @@ export const getWorker = route({
 export const AttemptRef = strict({ room: Name, job: Id, token: Token })
 export type AttemptRef = Static<typeof AttemptRef>
 
-export const Offer = Type.Partial(
+const Offer = Type.Partial(
   strict({
     slots: Type.Integer(),
     cpu: Type.Number(),
@@ -123,7 +123,7 @@ export const registerWorker = route({
   replies: { 200: RegisteredView },
 })
 
-export const Vitals = strict({
+const Vitals = strict({
   memoryUsed: Type.Number({ minimum: 0, maximum: 1 }),
   load: Type.Number({ minimum: 0 }),
   cores: Type.Integer({ minimum: 1 }),

@@ -2,7 +2,7 @@
 // Fastify; it gets what was validated and gives a status with a body, or a refusal.
 
 import type { Identity, Refusal } from '@millrace/domain'
-import type { BodyOf, ParamsOf, QueryOf, Route } from '@millrace/protocol'
+import { type BodyOf, type ParamsOf, Problem, type QueryOf, type Route, routes } from '@millrace/protocol'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { problemOf } from '../refusal/problem-of.ts'
 import type { Doorkeeper } from './doorkeeper.ts'
@@ -86,7 +86,11 @@ function send(reply: FastifyReply, answered: Answer | Refusal): FastifyReply {
   return body === null ? reply.code(status).send() : reply.code(status).send(body)
 }
 
-function schemaOf({ params, query, body, replies, tag, summary, access }: Route): Record<string, unknown> {
+/** The names under which programs that are generated from the description find the routes. */
+const nameOf = new Map<Route, string>(Object.entries(routes).map(([name, route]) => [route, name]))
+
+function schemaOf(route: Route): Record<string, unknown> {
+  const { params, query, body, replies, tag, summary, access } = route
   const response = Object.fromEntries(
     Object.entries(replies).map(([status, schema]) => [
       status,
@@ -94,12 +98,13 @@ function schemaOf({ params, query, body, replies, tag, summary, access }: Route)
     ]),
   )
   return {
+    operationId: nameOf.get(route),
     summary,
     tags: [tag],
     ...(params && { params }),
     ...(query && { querystring: query }),
     ...(body && { body }),
-    response,
+    response: { ...response, default: Problem },
     ...(access !== 'anyone' && { security: [{ bearer: [] }] }),
   }
 }

@@ -23,7 +23,7 @@ export interface JobLog {
   readonly dropped: number
 }
 
-export const jobLogged = 'job:log'
+const jobLogged = 'job:log'
 
 /** Records of a ring. More make appending cheaper and reading dearer. */
 const ringSize = 16

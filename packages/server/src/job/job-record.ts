@@ -23,7 +23,7 @@ import {
 } from './job-text.ts'
 
 export const jobChanged = 'job:state_changed'
-export const jobProgressed = 'job:progress'
+const jobProgressed = 'job:progress'
 
 /** Lists kept across rooms. A job stands in one of the first five; `dead` holds the dead letters not yet redriven. */
 export type StatusList = 'pending' | 'active' | 'completed' | 'failed' | 'cancelled'

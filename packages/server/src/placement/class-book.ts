@@ -65,7 +65,7 @@ export class ClassBook {
 }
 
 /** The inverse of the domain's `queueOf`, whose parts are escaped. */
-export function partsOf(queue: string): QueueParts {
+function partsOf(queue: string): QueueParts {
   const [scope = '', category = '', name = '', hash = ''] = queue.split('/').map(unescapePart)
   return { id: { scope: scope as Scope, category, name }, hash }
 }

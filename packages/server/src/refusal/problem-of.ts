@@ -23,13 +23,13 @@ export interface ProblemBody {
 /** How long a client should wait for a store that cannot be reached; its connection is retried every second. */
 export const storeRetrySeconds: number = 2
 
-export function problemOfRefusal({ refused, message, details }: Refusal): ProblemBody {
+function problemOfRefusal({ refused, message, details }: Refusal): ProblemBody {
   const entry: RefusalEntry = refusalCatalogue[refused]
   const problem = { ...headOf(refused), title: entry.meaning, status: entry.status, detail: message }
   return details === undefined ? problem : { ...problem, details: { ...details } }
 }
 
-export function problemOfFault(fault: unknown): ProblemBody {
+function problemOfFault(fault: unknown): ProblemBody {
   if (fault instanceof StoreUnavailable) {
     return problemOfRefusal(
       refuse(

@@ -149,6 +149,6 @@ async function registerAll(
   return registered
 }
 
-export function isSame(a: Served, b: Served): boolean {
+function isSame(a: Served, b: Served): boolean {
   return a.room === b.room && a.scope === b.scope && a.category === b.category && a.name === b.name
 }

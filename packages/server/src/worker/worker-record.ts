@@ -34,7 +34,7 @@ export interface WorkerRecord {
 }
 
 export const workerList = 'workers'
-export const workerChanged = 'worker:state_changed'
+const workerChanged = 'worker:state_changed'
 
 /** How long a lost worker stays listed, so that whoever wonders where it went can see. */
 const lostKeptMs = 24 * 3_600_000

@@ -1,7 +1,7 @@
 // Whatever is sent as an event, by whomever: an acknowledgement from the catalogue, no fault, and a server that goes on.
 
 import { refusalCatalogue } from '@millrace/domain'
-import { serverEvents } from '@millrace/protocol'
+import { serverEvents, type ToServerEvent } from '@millrace/protocol'
 import fc from 'fast-check'
 import type { Socket } from 'socket.io-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -39,7 +39,7 @@ describe(`fuzzed events (MILLRACE_SEED=${seed})`, () => {
   it.each(Object.keys(serverEvents) as EventName[])(
     '[A7] %s acknowledges whatever it is sent',
     async (name) => {
-      const { event, payload } = serverEvents[name]
+      const { event, payload }: ToServerEvent = serverEvents[name]
       const hints = await scene.freshHints(name === 'extensionRegister' ? '/workers' : '')
       const property = fc.asyncProperty(
         fc.constantFrom(...fuzzers),

@@ -2,7 +2,14 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { clientEvents, type Route, routes, serverEvents } from '@millrace/protocol'
+import {
+  clientEvents,
+  type Route,
+  routes,
+  serverEvents,
+  type ToClientEvent,
+  type ToServerEvent,
+} from '@millrace/protocol'
 import { expect, it } from 'vitest'
 
 const docs = join(import.meta.dirname, '../../../../docs')
@@ -41,9 +48,9 @@ it('[A9] the page of the wire has every route with every field', () => {
 })
 
 it('[A9] the page of the wire has every event with every field', () => {
-  for (const { event, payload, reply } of Object.values(serverEvents))
+  for (const { event, payload, reply } of Object.values(serverEvents) as ToServerEvent[])
     expectFields(`## ${event}`, [payload, reply])
-  const answers = Object.values(clientEvents) as { event: string; payload: Schema; reply?: Schema }[]
+  const answers = Object.values(clientEvents) as ToClientEvent[]
   const afterClient = page.slice(page.indexOf('\n# Events to the client\n'))
   for (const { event } of answers) expect(afterClient).toContain(`\n## ${event}\n`)
 })
