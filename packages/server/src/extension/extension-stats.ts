@@ -98,5 +98,5 @@ async function figuresOf(
 /** Of workers stationed at this replica; what others have free is theirs to give. */
 function freeSlots(roster: Roster, worker: WorkerId): number {
   const stationed = roster.get(worker)
-  return stationed ? freeOf(stationed.record.worker.capacity).slots : 0
+  return stationed ? freeOf(stationed.capacity).slots : 0
 }

@@ -5,7 +5,7 @@ import { type Job, place, type WorkerId } from '@millrace/domain'
 import type { ActiveJobs } from '../job/active-jobs.ts'
 import { claimJobs } from '../job/claim-jobs.ts'
 import type { PlacementClass } from './class-book.ts'
-import { type Snapshot, type Surroundings, takeSnapshot } from './take-snapshot.ts'
+import { type Surroundings, takeSnapshot } from './take-snapshot.ts'
 
 export interface PlacementParts extends Surroundings {
   readonly active: ActiveJobs
@@ -22,6 +22,7 @@ export class PlacementLoop {
   readonly #parts: PlacementParts
   #woken = false
   #pass: Promise<void> | null = null
+  readonly #claims = new Set<Promise<void>>()
   #stopped = false
 
   constructor(parts: PlacementParts) {
@@ -34,11 +35,12 @@ export class PlacementLoop {
     this.#pass ??= this.#run()
   }
 
-  /** No new pass begins; the one under way ends. */
+  /** No new pass begins; what is under way ends. */
   async stop(): Promise<void> {
     this.#stopped = true
     this.#woken = false
     await this.#pass
+    await Promise.all(this.#claims)
   }
 
   async #run(): Promise<void> {
@@ -58,41 +60,63 @@ export class PlacementLoop {
     }
   }
 
-  /** Whether anything started: then slots or queues may have changed under the plan, and it is worth another look. */
+  /** Whether more could be claimed than one claim takes: then the rest is looked at again. */
   async #place(): Promise<boolean> {
     const { waiting, roster } = this.#parts
     if (waiting.pending === 0 || roster.size === 0) return false
     const snapshot = await takeSnapshot(this.#parts)
-    const orders = ordersOf(place(snapshot.snapshot).assignments)
-    const started = await Promise.all(
-      [...orders].map(([key, workers]) => this.#claim(snapshot.classes.get(key), snapshot, workers)),
-    )
-    return started.some(Boolean)
+    let more = false
+    for (const [key, workers] of ordersOf(place(snapshot.snapshot).assignments)) {
+      const wanted = snapshot.classes.get(key)
+      if (!wanted) continue
+      more ||= workers.length > maxClaim
+      this.#launch(wanted, snapshot.limits.get(wanted.room) ?? null, workers.slice(0, maxClaim))
+    }
+    return more
+  }
+
+  /**
+   * Claims without waiting for the answer: the next pass plans with what is left. Were a pass to wait, a slot that came
+   * free meanwhile would idle for as long as a disk takes to sync.
+   */
+  #launch(wanted: PlacementClass, roomLimit: number | null, workers: readonly WorkerId[]): void {
+    const { roster, waiting, onFault } = this.#parts
+    const { room, queue, needs } = wanted
+    const head = waiting.get(room, queue)?.headScore ?? 0
+    waiting.taken(room, queue, workers.length)
+    for (const worker of workers) roster.reserve(worker, needs)
+    const claim = this.#claim(wanted, roomLimit, workers, head).catch((fault) => {
+      // What became of it the store will say; the next look at it finds what waits.
+      for (const worker of workers) roster.release(worker, needs)
+      onFault(fault)
+    })
+    this.#claims.add(claim)
+    void claim.then(() => this.#claims.delete(claim))
   }
 
   async #claim(
-    wanted: PlacementClass | undefined,
-    { limits }: Snapshot,
+    wanted: PlacementClass,
+    roomLimit: number | null,
     workers: readonly WorkerId[],
-  ): Promise<boolean> {
-    if (!wanted) return false
-    const { store, active, waiting, starts } = this.#parts
-    const { room, queue, acceptMs, maxRunning } = wanted
-    const roomLimit = limits.get(room) ?? null
-    const asked = workers.slice(0, maxClaim)
-    const order = { room, queue, workers: asked, acceptMs, roomLimit, queueLimit: maxRunning }
+    headScore: number,
+  ): Promise<void> {
+    const { store, active, waiting, roster, starts } = this.#parts
+    const { room, queue, acceptMs, maxRunning, needs } = wanted
+    const order = { room, queue, workers, acceptMs, roomLimit, queueLimit: maxRunning }
     const jobs = await claimJobs(store, active, order)
+    // Attempts are attached from the first on, so those who were left out are the last.
+    const without = workers.slice(jobs.length)
+    for (const worker of without) roster.release(worker, needs)
     const limited = roomLimit !== null || maxRunning !== null
-    waiting.taken(room, queue, jobs.length, jobs.length < asked.length && !limited)
-    if (jobs.length === 0) return false
+    if (limited && without.length > 0) waiting.added(room, queue, without.length, headScore)
+    if (jobs.length === 0) return
     const now = store.now()
     starts.set(room, now)
     starts.set(wanted.key, now)
     await this.#handOut(wanted, jobs)
-    return true
   }
 
-  async #handOut({ needs }: PlacementClass, jobs: readonly Job[]): Promise<void> {
+  async #handOut({ needs: need }: PlacementClass, jobs: readonly Job[]): Promise<void> {
     const { roster, returnJobs } = this.#parts
     const gone: Job[] = []
     for (const [worker, its] of byWorker(jobs)) {
@@ -102,13 +126,9 @@ export class PlacementLoop {
         continue
       }
       for (const { submission, attempt } of its) {
-        if (attempt)
-          roster.begin(worker, {
-            room: submission.room,
-            job: submission.id,
-            token: attempt.token,
-            need: needs,
-          })
+        if (!attempt) continue
+        const { room, id: job } = submission
+        roster.beginReserved(worker, { room, job, token: attempt.token, need })
       }
       stationed.channel.assign(its)
     }

@@ -49,12 +49,12 @@ export class WaitingQueues {
     this.#addedMeanwhile?.push(entry)
   }
 
-  /** `exhausted`: the claim got fewer than it asked for, and no limit stopped it. */
-  taken(room: string, queue: string, count: number, exhausted: boolean): void {
+  /** So many are being claimed. Those that a claim does not find were never there. */
+  taken(room: string, queue: string, count: number): void {
     const entry = this.#entries.get(placeOf(room, queue))
     if (!entry) return
     entry.pending -= count
-    if (exhausted || entry.pending <= 0) this.#entries.delete(placeOf(room, queue))
+    if (entry.pending <= 0) this.#entries.delete(placeOf(room, queue))
   }
 
   /** At one room, or at all. Looks follow each other, so that what one misses the next has seen. */

@@ -92,7 +92,7 @@ async function shownTo(
 
 function look({ store, roster }: WorkerViewParts, record: WorkerRecord): SeenWorker {
   const stationed = roster.get(record.worker.id)
-  const { capacity } = stationed?.record.worker ?? record.worker
+  const { capacity } = stationed ?? record.worker
   return {
     record,
     health: healthOf(record.worker, store.now()),

@@ -45,6 +45,8 @@ export interface Channel {
 
 export interface Stationed {
   record: WorkerRecord
+  /** What it has and what is taken of it; the record's own knows only what it has. */
+  capacity: Capacity
   version: number
   readonly channel: Channel
   readonly running: Map<AttemptToken, HeldAttempt>
@@ -75,9 +77,9 @@ export class Roster {
     const before = this.#stationed.get(record.worker.id)
     const running = before?.running ?? new Map<AttemptToken, HeldAttempt>()
     if (before?.channel !== channel) for (const attempt of running.values()) attempt.told = null
-    const capacity = { ...record.worker.capacity, taken: before?.record.worker.capacity.taken ?? none }
     const stationed: Stationed = {
-      record: { ...record, worker: { ...record.worker, capacity } },
+      record,
+      capacity: { ...record.worker.capacity, taken: before?.capacity.taken ?? none },
       version,
       channel,
       running,
@@ -94,11 +96,8 @@ export class Roster {
   update(id: WorkerId, record: WorkerRecord, version: number): void {
     const stationed = this.#stationed.get(id)
     if (!stationed) return
-    const { taken } = stationed.record.worker.capacity
-    stationed.record = {
-      ...record,
-      worker: { ...record.worker, capacity: { ...record.worker.capacity, taken } },
-    }
+    stationed.record = record
+    stationed.capacity = { ...record.worker.capacity, taken: stationed.capacity.taken }
     stationed.version = version
     stationed.abilities = abilitiesOf(record.serves)
   }
@@ -111,15 +110,39 @@ export class Roster {
     stationed.channel.close()
   }
 
+  /** Sets aside what a job will take, before it is known which: plans made meanwhile must not give it away again. */
+  reserve(id: WorkerId, need: ResourceNeed): void {
+    const stationed = this.#stationed.get(id)
+    const capacity = stationed && take(stationed.capacity, need)
+    if (stationed && capacity && !isRefusal(capacity)) stationed.capacity = capacity
+  }
+
+  /** There was no job for it after all. */
+  release(id: WorkerId, need: ResourceNeed): void {
+    const stationed = this.#stationed.get(id)
+    if (stationed) free(stationed, need)
+  }
+
+  /** Notes an attempt for which room was reserved. */
+  beginReserved(id: WorkerId, attempt: RunningAttempt): void {
+    const stationed = this.#stationed.get(id)
+    if (stationed) this.#hold(stationed, attempt, true)
+  }
+
   /** Notes what a worker runs. One that shrank meanwhile may hold more than it offers; it then gets nothing new. */
   begin(id: WorkerId, attempt: RunningAttempt): void {
     const stationed = this.#stationed.get(id)
     if (!stationed || stationed.running.has(attempt.token)) return
-    const capacity = take(stationed.record.worker.capacity, attempt.need)
-    stationed.running.set(attempt.token, { ...attempt, taken: !isRefusal(capacity), told: null })
-    this.#workerOf.set(attempt.token, id)
-    this.#tokensOf.set(attempt.job, [...(this.#tokensOf.get(attempt.job) ?? []), attempt.token])
-    if (!isRefusal(capacity)) setCapacity(stationed, capacity)
+    const capacity = take(stationed.capacity, attempt.need)
+    if (!isRefusal(capacity)) stationed.capacity = capacity
+    this.#hold(stationed, attempt, !isRefusal(capacity))
+  }
+
+  #hold(stationed: Stationed, { room, job, token, need }: RunningAttempt, taken: boolean): void {
+    stationed.running.set(token, { room, job, token, need, taken, told: null })
+    this.#workerOf.set(token, stationed.record.worker.id)
+    const others = this.#tokensOf.get(job)
+    this.#tokensOf.set(job, others ? [...others, token] : [token])
   }
 
   /** Idempotent: the worker's own report and what the store says of it later both end here. */
@@ -130,9 +153,7 @@ export class Roster {
     if (!stationed || !attempt) return false
     this.#forget(attempt.job, token)
     stationed.running.delete(token)
-    if (!attempt.taken) return true
-    const capacity = giveBack(stationed.record.worker.capacity, attempt.need)
-    if (!isRefusal(capacity)) setCapacity(stationed, capacity)
+    if (attempt.taken) free(stationed, attempt.need)
     return true
   }
 
@@ -163,7 +184,8 @@ export class Roster {
 
   #forget(job: JobId, token: AttemptToken): void {
     this.#workerOf.delete(token)
-    const left = this.tokensOf(job).filter((one) => one !== token)
+    const tokens = this.tokensOf(job)
+    const left = tokens.length === 1 && tokens[0] === token ? noTokens : tokens.filter((one) => one !== token)
     if (left.length === 0) this.#tokensOf.delete(job)
     else this.#tokensOf.set(job, left)
   }
@@ -173,23 +195,23 @@ export class Roster {
   }
 }
 
-function setCapacity(stationed: Stationed, capacity: Capacity): void {
-  const { worker } = stationed.record
-  stationed.record = { ...stationed.record, worker: { ...worker, capacity } }
+function free(stationed: Stationed, need: ResourceNeed): void {
+  const capacity = giveBack(stationed.capacity, need)
+  if (!isRefusal(capacity)) stationed.capacity = capacity
 }
 
 const noTokens: readonly AttemptToken[] = []
 const none = { slots: 0, cpu: 0, memoryMb: 0, gpu: 0 }
 
-function supplyOf({ record, channel, abilities }: Stationed, now: number): WorkerSupply {
+function supplyOf({ record, capacity, channel, abilities }: Stationed, now: number): WorkerSupply {
   const { worker } = record
-  const free = freeOf(worker.capacity)
+  const left = freeOf(capacity)
   return {
     id: worker.id,
     abilities,
-    labels: worker.capacity.labels,
-    total: worker.capacity.total,
-    free: { ...free, slots: Math.min(free.slots, channel.ready()) },
+    labels: capacity.labels,
+    total: capacity.total,
+    free: { ...left, slots: Math.min(left.slots, channel.ready()) },
     health: healthOf(worker, now),
     draining: worker.draining,
   }
