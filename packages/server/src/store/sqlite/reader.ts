@@ -4,7 +4,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { DueRecord, ListQuery, QueueDepth, StoredRecord } from '../../ports/store.ts'
 import { compareNames, mergePages } from '../merge-pages.ts'
-import { bodyColumn } from './schema.ts'
+import { compareDue } from './compare-due.ts'
+import { bodyColumn, dueStatement } from './schema.ts'
 import type { LogEnd, LogPage, LogRow, ReadRequest } from './thread-messages.ts'
 import { widePage } from './wide-page.ts'
 
@@ -46,8 +47,7 @@ const statements = {
     WHERE l.kind = 2 AND l.depth > 0`,
   counters:
     'SELECT name, value FROM counter WHERE partition = (SELECT id FROM partition WHERE name = ?) ORDER BY name',
-  due: `SELECT r.due_at, p.name, r.key FROM record r JOIN partition p ON p.id = r.partition
-    WHERE r.due_at <= ? ORDER BY r.due_at, r.partition, r.key LIMIT ?`,
+  due: dueStatement,
   logFirst: 'SELECT min(position) FROM log',
   logLast: "SELECT seq FROM sqlite_sequence WHERE name = 'log'",
   log: `SELECT l.position, p.name, l.revision, l.sequence, l.at, l.subjects, l.events
@@ -154,9 +154,7 @@ export class Reader {
   #due(now: number, limit: number): DueRecord[] {
     return this.#all<[number, string, string]>('due', now, limit)
       .map(([dueAt, partition, key]) => ({ dueAt, partition, key }))
-      .sort(
-        (a, b) => a.dueAt - b.dueAt || compareNames(a.partition, b.partition) || compareNames(a.key, b.key),
-      )
+      .sort(compareDue)
   }
 
   #logEnd(): LogEnd {

@@ -2,9 +2,10 @@
 // columns that changed, because SQLite rewrites the index of every column that is named.
 
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import type { DueRecord } from '../../ports/store.ts'
 import { compareNames } from '../merge-pages.ts'
 import type { PartitionRow } from './names.ts'
-import { bodyColumn } from './schema.ts'
+import { bodyColumn, dueStatement } from './schema.ts'
 
 type Place = number | null
 export type Lists = readonly [Place, Place, Place, Place]
@@ -58,6 +59,7 @@ export class RecordTable {
   readonly #deleteLongBody: StatementSync
   readonly #delete: StatementSync
   readonly #waiting: StatementSync
+  readonly #due: StatementSync
   readonly #highestKey: StatementSync
   readonly #highest = new Map<string, string>()
   readonly #updates: (StatementSync | undefined)[] = []
@@ -90,6 +92,7 @@ export class RecordTable {
       `SELECT r.id, r.version, ${places}, r.key, r.head, ${bodyColumn} FROM record r INDEXED BY record_queue
        WHERE r.queue = ? AND (r.score, r.key) > (?, ?) ORDER BY r.score, r.key LIMIT ?`,
     )
+    this.#due = prepare(dueStatement)
     this.#highestKey = prepare('SELECT max(key) FROM record WHERE partition = ? AND key >= ? AND key < ?')
   }
 
@@ -100,6 +103,11 @@ export class RecordTable {
     if (!row) return null
     const [id, version, dueAt, queue, score, a, b, c, d] = row
     return { id, version, dueAt, queue, score, lists: [a, b, c, d] }
+  }
+
+  due(now: number, limit: number): DueRecord[] {
+    const rows = this.#due.all(now, limit) as unknown as [number, string, string][]
+    return rows.map(([dueAt, partition, key]) => ({ dueAt, partition, key }))
   }
 
   /** A record of this key is about to be made; the table will hold it once it is settled. */

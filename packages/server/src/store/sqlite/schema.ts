@@ -7,6 +7,10 @@ import type { DatabaseSync } from 'node:sqlite'
 /** What `list.kind` holds. A wide list is one per partition like the others; questions across partitions merge them. */
 export const listKinds = { list: 0, wide: 1, queue: 2 } as const
 
+/** Both threads ask it: the reader of settled tables, the writer beside what they lack. */
+export const dueStatement = `SELECT r.due_at, p.name, r.key FROM record r JOIN partition p ON p.id = r.partition
+    WHERE r.due_at <= ? ORDER BY r.due_at, r.partition, r.key LIMIT ?`
+
 /** Of record `r`: a long one stands apart, so that a transition does not rewrite it. */
 export const bodyColumn = 'coalesce(r.body, (SELECT body FROM long_body WHERE record = r.id))'
 

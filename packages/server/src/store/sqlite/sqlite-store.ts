@@ -129,7 +129,7 @@ class SqliteStore implements Store {
   }
 
   due(now: number, limit: number): Promise<readonly DueRecord[]> {
-    return this.#askSettled({ op: 'due', now, limit })
+    return this.#ask({ op: 'due', now, limit })
   }
 
   feed(from: FeedPosition | 'now'): Feed {

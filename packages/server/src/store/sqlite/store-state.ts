@@ -7,6 +7,7 @@ import type {
   Claim,
   Claimed,
   Committed,
+  DueRecord,
   PreparedAttempt,
   QueueDepth,
   Stale,
@@ -14,6 +15,7 @@ import type {
 } from '../../ports/store.ts'
 import { compareNames } from '../merge-pages.ts'
 import { Answers } from './answers.ts'
+import { compareDue } from './compare-due.ts'
 import { Counters } from './counters.ts'
 import { EventLog } from './event-log.ts'
 import type { FlatChange, FlatWrite, WriteAnswer } from './flat-writes.ts'
@@ -101,6 +103,10 @@ export class StoreState {
       headScore: this.#records.headScore(queue),
     }))
     return depths.sort((a, b) => compareNames(a.partition, b.partition) || compareNames(a.queue, b.queue))
+  }
+
+  due(now: number, limit: number): DueRecord[] {
+    return this.#records.due(now, limit).sort(compareDue).slice(0, limit)
   }
 
   #commit(change: FlatChange, at: number): Applied {

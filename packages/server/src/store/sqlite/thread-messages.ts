@@ -14,7 +14,7 @@ export type ReadRequest =
 
 /** What the writer answers from its memory while the tables are behind; `settle` brings them up to date. */
 export type UnsettledRequest =
-  | Extract<ReadRequest, { readonly op: 'read' | 'queues' | 'counters' | 'log' }>
+  | Extract<ReadRequest, { readonly op: 'read' | 'queues' | 'counters' | 'due' | 'log' }>
   | { readonly op: 'settle' }
 
 export interface RequestGroup {

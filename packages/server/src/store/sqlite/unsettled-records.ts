@@ -2,7 +2,7 @@
 // table, and every record that waits in a queue and is here stands in that queue's line; so the rows of a queue's table
 // that count are those whose record is not here, and there are as many as the queue is deep beyond its line.
 
-import type { PreparedAttempt, StoredRecord } from '../../ports/store.ts'
+import type { DueRecord, PreparedAttempt, StoredRecord } from '../../ports/store.ts'
 import type { FlatPut } from './flat-writes.ts'
 import type { ListRow, Names, PartitionRow } from './names.ts'
 import type { Lists, RecordRow, RecordTable, WaitingRow } from './record-table.ts'
@@ -152,6 +152,23 @@ export class UnsettledRecords implements Settling {
     record.version = record.partition.revision
     record.attempt = attempt
     record.dueAt = dueAt
+  }
+
+  /** In no order. Rows of records that are here are left out, so as many more are asked for. */
+  due(now: number, limit: number): DueRecord[] {
+    const due: DueRecord[] = []
+    for (const [partition, records] of this.#partitions) {
+      for (const { key, version, dueAt } of records.values()) {
+        if (version !== 0 && dueAt !== null && dueAt <= now)
+          due.push({ dueAt, partition: partition.name, key })
+      }
+    }
+    const isHere = ({ partition, key }: DueRecord): boolean => {
+      const known = this.#names.findPartition(partition)
+      return known !== null && this.#partitions.get(known)?.has(key) === true
+    }
+    for (const row of this.#table.due(now, limit + this.#count)) if (!isHere(row)) due.push(row)
+    return due
   }
 
   save(): void {

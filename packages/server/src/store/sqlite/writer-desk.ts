@@ -62,6 +62,8 @@ export class WriterDesk {
         return state.counters(request.partition)
       case 'queues':
         return state.queues(request.partition)
+      case 'due':
+        return state.due(request.now, request.limit)
       case 'log':
         return state.log.page(request.after, request.limit) ?? this.#settle()
       case 'settle':

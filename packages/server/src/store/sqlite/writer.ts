@@ -14,7 +14,8 @@ import { StoreState } from './store-state.ts'
 const settleFrom = 8_000
 // Large bodies fill memory and journal long before that.
 const settleFromBytes = 32 * 2 ** 20
-export const settleAfterMs = 250
+// Longer makes fewer commits wait for a settle, and more to repeat after a crash.
+export const settleAfterMs = 2_000
 // Where settling fails, no more is taken in than memory can hold.
 const refuseFrom = 10 * settleFrom
 
