@@ -39,6 +39,7 @@ export { type JobReport, type Reported, reportJobs } from './job/report-jobs.ts'
 export { type Submitted, submitJobs } from './job/submit-jobs.ts'
 export { RecordMemory } from './memory/record-memory.ts'
 export { newId } from './new-id.ts'
+export { nodeFlags } from './node-flags.ts'
 export type { PasswordHasher } from './ports/password-hasher.ts'
 export type {
   Announcement,

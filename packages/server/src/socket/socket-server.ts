@@ -54,6 +54,7 @@ export function openSockets(
   const adders = [workerEvents(parts, door), reportEvents(parts, door), roomEvents(parts, door, feed)]
   io.use((socket, next) => void admit(parts, io, socket, options).then(next, next))
   io.on('connection', (socket) => {
+    forgetRequest(socket)
     void socket.join(userChannel(identityOf(socket).user))
     for (const add of adders) add(socket)
   })
@@ -69,6 +70,12 @@ export function openSockets(
       await new Promise<void>((resolve) => io.engine.close() && resolve())
     },
   }
+}
+
+/** The request that opened a connection is needed no more, and would be a third of what an idle worker keeps alive. */
+function forgetRequest({ conn }: Socket): void {
+  const holder = conn as { request: unknown }
+  holder.request = null
 }
 
 function identityOf(socket: Socket): Identity {

@@ -1,6 +1,7 @@
 // A server as a process of its own, as a user starts it: killed with -9 where the test wants it, and gone with the test.
 
 import { fileURLToPath } from 'node:url'
+import { nodeFlags } from '@millrace/server'
 import { type ChildLines, startChild } from '../process/child-process.ts'
 import { ApiClient } from './api-client.ts'
 
@@ -17,7 +18,9 @@ export interface ServerProcess {
 export async function startServerProcess(args: readonly string[]): Promise<ServerProcess> {
   const port = args.includes('--port') ? [] : ['--port', '0']
   const fixed = [...port, '--admin-user', admin, ...args]
-  const child = startChild(process.execPath, [mainFile, ...fixed], { MILLRACE_ADMIN_PASSWORD: password })
+  const child = startChild(process.execPath, [...nodeFlags, mainFile, ...fixed], {
+    MILLRACE_ADMIN_PASSWORD: password,
+  })
   const line = await child.line((each) => each.includes('http://'))
   const url = line.slice(line.indexOf('http://')).trim()
   const nobody = new ApiClient(url, null)
