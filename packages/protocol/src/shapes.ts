@@ -8,6 +8,11 @@ export function strict<Fields extends TProperties>(fields: Fields) {
   return Type.Object(fields, { additionalProperties: false })
 }
 
+/** The same with every field left to choose. */
+export function choice<Fields extends TProperties>(fields: Fields) {
+  return Type.Object(Type.Partial(Type.Object(fields)).properties, { additionalProperties: false })
+}
+
 export function oneOf<const Words extends readonly string[]>(...words: Words) {
   return Type.Unsafe<Words[number]>({ type: 'string', enum: words })
 }

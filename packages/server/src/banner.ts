@@ -29,10 +29,13 @@ export function banner({ config, server, version, store, code }: BannerFacts): s
   ].join('\n')
 }
 
+/** A line to be pasted: it signs in and keeps the token where workers and the examples look for it. */
 function firstLogin(url: string, code: string): readonly string[] {
+  const login = `curl -s ${url}/api/auth/login -H 'content-type: application/json' -d '{"code":"${code}"}'`
   return [
     '',
-    '  Sign in as admin, once, within 15 minutes; the answer holds your token:',
-    `    curl -s ${url}/api/auth/login -H 'content-type: application/json' -d '{"code":"${code}"}'`,
+    '  Sign in as admin (works once, within 15 minutes; restart for another code):',
+    `    export MILLRACE_URL=${url}`,
+    `    export MILLRACE_TOKEN=$(${login} | sed 's/.*"token":"\\([^"]*\\)".*/\\1/')`,
   ]
 }

@@ -77,6 +77,16 @@ function stopOnSignal(stop: () => Promise<void>): void {
   }
 }
 
+/** What to do about it, where that is known. */
+function causeOf(fault: unknown): string {
+  const message = fault instanceof Error ? fault.message : String(fault)
+  const code = (fault as NodeJS.ErrnoException | null)?.code
+  if (code === 'EADDRINUSE') return `${message}. Stop what listens there, or choose another with --port.`
+  if (code === 'EEXIST' || code === 'ENOTDIR')
+    return `${message}. The data directory has to be a folder: --data-dir.`
+  return message
+}
+
 function say(text: string): void {
   process.stdout.write(`${text}\n`)
 }
@@ -89,7 +99,6 @@ function fail(text: string): void {
 try {
   await main(process.argv.slice(2))
 } catch (fault) {
-  const message = fault instanceof Error ? fault.message : String(fault)
-  fail(`Millrace could not start: ${message}`)
+  fail(`Millrace could not start: ${causeOf(fault)}`)
   process.exit(1)
 }

@@ -25,6 +25,9 @@ export class WorkerRefused extends WorkerError {
     super(`${problem.detail} (${problem.code})`)
     this.problem = problem
     mark(this, 'WorkerRefused')
+    // Whoever started the worker reads this on a terminal: where in the SDK it was noticed is no news, the sentence is.
+    this.stack = `${this.name}: ${this.message}`
+    Object.defineProperty(this, 'problem', { enumerable: false })
   }
 
   get code(): string {

@@ -51,7 +51,9 @@ export function enrolWorker(
   if (!workerId.test(id)) {
     return refuse('worker_id_invalid', "A worker's id has 1 to 128 letters, digits, '.', '_' and '-'.")
   }
-  if (existing !== null && existing.user !== who.user) return refuse('worker_not_yours')
+  if (existing !== null && existing.user !== who.user) {
+    return refuse('worker_not_yours', `The worker id ${id} belongs to another user; give yours another id.`)
+  }
   if (kind === 'pool' && (who.role !== 'admin' || who.onlyRoom !== undefined)) {
     return refuse(
       'worker_kind_forbidden',

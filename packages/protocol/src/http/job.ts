@@ -4,6 +4,7 @@ import Type, { type Static } from 'typebox'
 import { route } from '../route.ts'
 import {
   Count,
+  choice,
   Id,
   Instant,
   JobStatus,
@@ -80,18 +81,16 @@ export const JobView = strict({
 export type JobView = Static<typeof JobView>
 
 /** How long a worker has to accept is the extension's alone: a claim gives it before it knows which job it takes. */
-const JobPolicyChoice = Type.Partial(
-  strict({
-    maxAttempts: Type.Integer(),
-    backoffBaseMs: Type.Integer(),
-    backoffCapMs: Type.Integer(),
-    runLimitMs: Type.Integer(),
-    cancelGraceMs: Type.Integer(),
-    onWorkerLost: oneOf('requeue', 'fail'),
-    retentionMs: Type.Integer(),
-    deadLetterRetentionMs: Type.Integer(),
-  }),
-)
+const JobPolicyChoice = choice({
+  maxAttempts: Type.Integer(),
+  backoffBaseMs: Type.Integer(),
+  backoffCapMs: Type.Integer(),
+  runLimitMs: Type.Integer(),
+  cancelGraceMs: Type.Integer(),
+  onWorkerLost: oneOf('requeue', 'fail'),
+  retentionMs: Type.Integer(),
+  deadLetterRetentionMs: Type.Integer(),
+})
 
 export const SubmitOptions = strict({
   priority: Type.Optional(Type.Integer({ description: '0 (lowest) to 10; capped by role' })),

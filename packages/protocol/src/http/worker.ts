@@ -4,6 +4,7 @@ import Type, { type Static } from 'typebox'
 import { route } from '../route.ts'
 import {
   Count,
+  choice,
   Id,
   Instant,
   JsonObject,
@@ -66,15 +67,13 @@ export const getWorker = route({
 export const AttemptRef = strict({ room: Name, job: Id, token: Token })
 export type AttemptRef = Static<typeof AttemptRef>
 
-const Offer = Type.Partial(
-  strict({
-    slots: Type.Integer(),
-    cpu: Type.Number(),
-    memoryMb: Type.Number(),
-    gpu: Type.Number(),
-    labels: Type.Array(Type.String(), { maxItems: 100 }),
-  }),
-)
+const Offer = choice({
+  slots: Type.Integer(),
+  cpu: Type.Number(),
+  memoryMb: Type.Number(),
+  gpu: Type.Number(),
+  labels: Type.Array(Type.String(), { maxItems: 100 }),
+})
 
 export const ExtensionOffer = strict({
   /** The room it is for; not given for a global one. */

@@ -1,4 +1,4 @@
-// The command line: `--name value`, `--name=value`, for switches also `--name` and `--no-name`. A list may be given
+// The command line: `--name value`, `--name=value`, for switches also `--name` and `--no-name`, or `--name off`. A list may be given
 // several times. A flag nobody knows is a problem, with the one that was probably meant.
 
 import type { OptionName } from './config.ts'
@@ -55,7 +55,12 @@ function pairUp(args: readonly string[]): readonly FlagUse[] {
     const next = args[at + 1]
     if (word === '-h' || word === '--help') uses.push({ flag: 'help', written: word, value: undefined })
     else if (flag === undefined) uses.push({ flag: null, written: word, value: undefined })
-    else if (value !== undefined || switchOf(flag) || next === undefined || next.startsWith('--')) {
+    else if (
+      value !== undefined ||
+      (switchOf(flag) && !/^(?:on|off|true|false)$/.test(next ?? '')) ||
+      next === undefined ||
+      next.startsWith('--')
+    ) {
       uses.push({ flag, written: `--${flag}`, value })
     } else {
       uses.push({ flag, written: word, value: next })

@@ -106,6 +106,7 @@ describe('where a value comes from', () => {
 
   it.each<[readonly string[], Partial<Config>]>([
     [['--guests'], { guests: true }],
+    [['--guests', 'off'], { guests: false }],
     [['--no-docs', '--no-metrics'], { docs: false, metrics: false }],
     [['--guests=yes', '--docs=OFF'], { guests: true, docs: false }],
     [['--guests', '--port', '80'], { guests: true, port: 80 }],

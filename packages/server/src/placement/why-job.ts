@@ -42,7 +42,9 @@ export async function whyJob(parts: WhyParts, job: Job): Promise<Why> {
       abilities.includes(snapshot.classes.find((one) => one.key === key)?.ability ?? ''),
     )
     .reduce((sum, { total }) => sum + total.slots, 0)
-  return { ...explain(waiting), ahead, estimateMs: estimate(parts.times, job, ahead, slots) }
+  const isQueued = waiting === undefined || waiting.why.reason === 'all_slots_busy'
+  const estimateMs = isQueued ? estimate(parts.times, job, ahead, slots) : null
+  return { ...explain(waiting), ahead, estimateMs }
 }
 
 function notWaiting({ status, attempt }: Job): Why {
@@ -103,11 +105,11 @@ async function jobsAhead({ store }: WhyParts, job: Job): Promise<number> {
   }).length
 }
 
-/** Slots that come free one after another, each after a usual run; null while nothing is known or nobody serves it. */
+/** Every slot ends its usual run before it takes the next; null while nothing is known, or while no slot would help. */
 function estimate(times: RunTimes, { submission }: Job, ahead: number, slots: number): number | null {
   const { runMsP50 } = times.figures(submission)
   if (runMsP50 === null || slots === 0) return null
-  return Math.ceil(((ahead + 1) / slots) * runMsP50)
+  return Math.ceil((ahead + 1) / slots) * runMsP50
 }
 
 function instant(ms: number): string {

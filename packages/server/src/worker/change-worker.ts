@@ -55,3 +55,19 @@ function isNews(before: WorkerRecord | null, { worker, serves }: WorkerRecord): 
     before.serves !== serves
   )
 }
+
+/** Only as it was last seen: whoever changed it since wants it to be there. */
+export async function forgetWorker(
+  { store, workers }: Pick<WorkerRecords, 'store' | 'workers'>,
+  id: WorkerId,
+  version: number,
+): Promise<void> {
+  const key = workerKey(id)
+  await store.commit({
+    id: newId(store.now()),
+    partition: 'system',
+    expect: { [key]: version },
+    remove: [key],
+  })
+  workers.forget('system', key)
+}

@@ -9,12 +9,11 @@ import {
   refuse,
   type WorkerId,
 } from '@millrace/domain'
-import { newId } from '../new-id.ts'
-import { changeWorker, type WorkerRecords } from './change-worker.ts'
+import { changeWorker, forgetWorker, type WorkerRecords } from './change-worker.ts'
 import type { ExtensionDesk } from './register-worker.ts'
 import { loseAttempts, type ResumeParts } from './resume-worker.ts'
 import type { Channel } from './roster.ts'
-import { type Served, type WorkerRecord, workerKey } from './worker-record.ts'
+import type { Served, WorkerRecord } from './worker-record.ts'
 
 export interface LossParts extends WorkerRecords, Pick<ResumeParts, 'assigned' | 'reports'> {
   readonly extensions: Pick<ExtensionDesk, 'withdraw'>
@@ -70,15 +69,4 @@ async function dismantle(parts: LossParts, { worker, serves }: WorkerRecord): Pr
     const { leaving: _leaving, ...rest } = known
     return { ...rest, serves: [] }
   })
-}
-
-async function forgetWorker({ store, workers }: LossParts, id: WorkerId, version: number): Promise<void> {
-  const key = workerKey(id)
-  await store.commit({
-    id: newId(store.now()),
-    partition: 'system',
-    expect: { [key]: version },
-    remove: [key],
-  })
-  workers.forget('system', key)
 }

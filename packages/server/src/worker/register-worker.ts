@@ -12,7 +12,7 @@ import {
   type Scope,
   type WorkerId,
 } from '@millrace/domain'
-import { changeWorker, type WorkerRecords } from './change-worker.ts'
+import { type ChangedWorker, changeWorker, forgetWorker, type WorkerRecords } from './change-worker.ts'
 import { type AttemptName, type ResumeParts, resumeWorker } from './resume-worker.ts'
 import type { Channel } from './roster.ts'
 import type { ChannelKind, Served, WorkerRecord } from './worker-record.ts'
@@ -67,7 +67,7 @@ export async function registerWorker(
 
   const registered = await registerAll(parts, who, id, arrival.extensions, before)
   if (isRefusal(registered)) {
-    await changeWorker(parts, id, (known) => (known ? { ...known, serves: before } : refuse('worker_lost')))
+    await undo(parts, id, enrolled)
     return registered
   }
 
@@ -90,6 +90,14 @@ export async function registerWorker(
   for (const order of back.stop) parts.roster.stop(order)
   parts.wake()
   return { worker: id, serves, resumed: back.resumed, dropped: back.dropped }
+}
+
+/** A refusal leaves nothing behind: an id that was not known before stays free for whoever comes with it next. */
+async function undo(parts: ArrivalParts, id: WorkerId, { before, version }: ChangedWorker): Promise<void> {
+  if (before === null) return forgetWorker(parts, id, version)
+  await changeWorker(parts, id, (known) =>
+    known ? { ...known, serves: before.serves } : refuse('worker_lost'),
+  )
 }
 
 function enrol(

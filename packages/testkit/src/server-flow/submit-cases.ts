@@ -18,6 +18,34 @@ const strictSteps = {
 
 export const submitCases: readonly FlowCase[] = [
   {
+    title: '[M46] a field that nobody knows is refused, in the policy of a job too',
+    run: async (scene) => {
+      const room = await scene.newRoom()
+      await scene.worker([{ room }])
+      const path = `/api/rooms/${room}/extensions/room/modifiers/Relax/submit`
+      for (const body of [
+        { data: {}, prioriti: 3 },
+        { data: {}, policy: { retries: 1 } },
+      ]) {
+        expect((await scene.admin.refused(400, 'POST', path, body)).code).toBe('request_invalid')
+      }
+      expect((await scene.admin.get<JobsPage>(`/api/rooms/${room}/jobs`)).jobs).toEqual([])
+    },
+  },
+  {
+    title: '[M47] a registration that is refused leaves nothing behind, so its id is free for another user',
+    run: async (scene) => {
+      const room = await scene.newRoom()
+      await scene.worker([{ room }])
+      const other = await scene.user()
+      const registration = registrationOf({ id: `same-folder-${room}` }, [{ room }])
+      const refused = await other.refused(403, 'POST', '/api/workers/register', registration)
+      expect(refused.code).toBe('extension_forbidden')
+      await scene.admin.refused(404, 'GET', `/api/workers/same-folder-${room}`)
+      await scene.admin.expect(200, 'POST', '/api/workers/register', registration)
+    },
+  },
+  {
     title:
       '[M8] a key with the same body is the same job, with another body it is refused, and it is its user’s own',
     run: async (scene) => {

@@ -57,6 +57,7 @@ class ConnectedWorker implements Worker {
   readonly #extensions: ExtensionTable
   readonly #listeners = new WorkerListeners()
   readonly #logger: Logger | null
+  #lastTrouble = ''
   readonly #pipeline: JobPipeline
   readonly #connection: Connection
   #identity: WorkerId | null
@@ -111,8 +112,11 @@ class ConnectedWorker implements Worker {
   }
 
   async #stop(): Promise<void> {
+    const running = this.#pipeline.attempts.length
+    const timeoutMs = this.#options.shutdownTimeoutMs ?? defaultShutdownTimeoutMs
+    if (running > 0) this.#logger?.info(`stopping; waits for ${running} jobs, at most ${timeoutMs / 1_000} s`)
     await this.#connection.unregister()
-    await within(this.#options.shutdownTimeoutMs ?? defaultShutdownTimeoutMs, this.#pipeline.close())
+    await within(timeoutMs, this.#pipeline.close())
     await this.#pipeline.abandon()
     await within(lastWordsMs, this.#pipeline.post.emptied())
     this.#connection.close()
@@ -141,7 +145,9 @@ class ConnectedWorker implements Worker {
         this.#listeners.tell('disconnected', () => ({ reason }))
       },
       trouble: (error) => {
-        this.#logger?.warn(error.message)
+        // It is tried again and again; the same trouble is told once.
+        if (error.message !== this.#lastTrouble) this.#logger?.warn(error.message)
+        this.#lastTrouble = error.message
         this.#listeners.tell('error', () => error)
       },
     }
@@ -167,6 +173,7 @@ class ConnectedWorker implements Worker {
   }
 
   #tellConnected({ worker, extensions, resumed, dropped }: RegisteredView): void {
+    this.#lastTrouble = ''
     const names = extensions.map(({ category, name }) => `${category}/${name}`).join(', ')
     const carriesOn = resumed.length > 0 ? `; carries on with ${resumed.length} jobs` : ''
     this.#logger?.info(`${worker} serves ${names} at ${this.#options.url}${carriesOn}`)
