@@ -130,7 +130,7 @@ export class PlacementLoop {
         const { room, id: job } = submission
         roster.beginReserved(worker, { room, job, token: attempt.token, need })
       }
-      stationed.channel.assign(its)
+      gone.push(...stationed.channel.assign(its))
     }
     if (gone.length > 0) await returnJobs(gone)
   }

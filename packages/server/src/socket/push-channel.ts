@@ -21,8 +21,10 @@ export class PushChannel implements Channel {
     return this.#socket.connected ? Number.POSITIVE_INFINITY : 0
   }
 
-  assign(jobs: readonly Job[]): void {
+  /** A socket that breaks now takes them along; the worker says at its return that it does not have them. */
+  assign(jobs: readonly Job[]): readonly Job[] {
     this.#socket.emit(clientEvents.jobAssigned.event, jobs.map(assignedView))
+    return []
   }
 
   stop(orders: readonly StopOrder[]): void {

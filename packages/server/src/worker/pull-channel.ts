@@ -15,14 +15,15 @@ export class PullChannel implements Channel {
   }
 
   /** One job for each question; placement never assigns more than `ready`. */
-  assign(jobs: readonly Job[]): void {
-    for (const job of jobs) {
+  assign(jobs: readonly Job[]): readonly Job[] {
+    for (const [at, job] of jobs.entries()) {
       const [waiter] = this.#waiters
-      // Nobody is left to take it: it goes back by its acceptance deadline.
-      if (!waiter) return
+      // It gave up asking while the job was being claimed.
+      if (!waiter) return jobs.slice(at)
       this.#waiters.delete(waiter)
       waiter(job)
     }
+    return []
   }
 
   /** A question that waits is a sign of life by itself, and one may wait for longer than a lease. */

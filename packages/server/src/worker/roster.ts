@@ -36,7 +36,8 @@ export type StopOrder = Pick<RunningAttempt, 'room' | 'job' | 'token'> & { reado
 export interface Channel {
   /** How many jobs it can take at this moment, whatever its slots say. */
   ready(): number
-  assign(jobs: readonly Job[]): void
+  /** Answers those that nobody was there to take. */
+  assign(jobs: readonly Job[]): readonly Job[]
   stop(orders: readonly StopOrder[]): void
   /** Asks for a sign of life; a pull worker gives its own unasked. */
   ask?(answered: (vitals: Vitals | null) => void): void
@@ -45,6 +46,8 @@ export interface Channel {
 
 export interface Stationed {
   record: WorkerRecord
+  /** Jobs that are being claimed for it: each will need room in the channel as well. */
+  reserved: number
   /** What it has and what is taken of it; the record's own knows only what it has. */
   capacity: Capacity
   version: number
@@ -80,6 +83,7 @@ export class Roster {
     const stationed: Stationed = {
       record,
       capacity: { ...record.worker.capacity, taken: before?.capacity.taken ?? none },
+      reserved: before?.reserved ?? 0,
       version,
       channel,
       running,
@@ -113,20 +117,26 @@ export class Roster {
   /** Sets aside what a job will take, before it is known which: plans made meanwhile must not give it away again. */
   reserve(id: WorkerId, need: ResourceNeed): void {
     const stationed = this.#stationed.get(id)
-    const capacity = stationed && take(stationed.capacity, need)
-    if (stationed && capacity && !isRefusal(capacity)) stationed.capacity = capacity
+    if (!stationed) return
+    const capacity = take(stationed.capacity, need)
+    if (!isRefusal(capacity)) stationed.capacity = capacity
+    stationed.reserved += 1
   }
 
   /** There was no job for it after all. */
   release(id: WorkerId, need: ResourceNeed): void {
     const stationed = this.#stationed.get(id)
-    if (stationed) free(stationed, need)
+    if (!stationed) return
+    stationed.reserved -= 1
+    free(stationed, need)
   }
 
   /** Notes an attempt for which room was reserved. */
   beginReserved(id: WorkerId, attempt: RunningAttempt): void {
     const stationed = this.#stationed.get(id)
-    if (stationed) this.#hold(stationed, attempt, true)
+    if (!stationed) return
+    stationed.reserved -= 1
+    this.#hold(stationed, attempt, true)
   }
 
   /** Notes what a worker runs. One that shrank meanwhile may hold more than it offers; it then gets nothing new. */
@@ -203,7 +213,7 @@ function free(stationed: Stationed, need: ResourceNeed): void {
 const noTokens: readonly AttemptToken[] = []
 const none = { slots: 0, cpu: 0, memoryMb: 0, gpu: 0 }
 
-function supplyOf({ record, capacity, channel, abilities }: Stationed, now: number): WorkerSupply {
+function supplyOf({ record, capacity, reserved, channel, abilities }: Stationed, now: number): WorkerSupply {
   const { worker } = record
   const left = freeOf(capacity)
   return {
@@ -211,7 +221,7 @@ function supplyOf({ record, capacity, channel, abilities }: Stationed, now: numb
     abilities,
     labels: capacity.labels,
     total: capacity.total,
-    free: { ...left, slots: Math.min(left.slots, channel.ready()) },
+    free: { ...left, slots: Math.min(left.slots, Math.max(0, channel.ready() - reserved)) },
     health: healthOf(worker, now),
     draining: worker.draining,
   }

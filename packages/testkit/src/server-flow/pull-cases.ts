@@ -58,6 +58,21 @@ export const pullCases: readonly FlowCase[] = [
     },
   },
   {
+    title:
+      '[M48] one question gets one job, however many come at once, and the others wait for the next question',
+    run: async (scene) => {
+      const room = await scene.newRoom()
+      const id = await register(scene, room, { slots: 20 })
+      const question = next(scene, id, 25_000)
+      const submitted = await Promise.all(Array.from({ length: 20 }, () => scene.submit(room)))
+      const got = [(await question).id]
+      // Well before a job that was given to nobody would come back by its acceptance deadline.
+      for (const _ of submitted.slice(1)) got.push((await next(scene, id, 4_000)).id)
+      expect(got.toSorted()).toEqual(submitted.toSorted())
+      for (const job of submitted) expect((await scene.job(room, job)).attempts).toHaveLength(1)
+    },
+  },
+  {
     title: '[M7] a job given to a question whose asker has gone comes back and goes to the next question',
     run: async (scene) => {
       const room = await scene.newRoom()
