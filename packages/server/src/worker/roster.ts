@@ -127,7 +127,7 @@ export class Roster {
   release(id: WorkerId, need: ResourceNeed): void {
     const stationed = this.#stationed.get(id)
     if (!stationed) return
-    stationed.reserved -= 1
+    unreserve(stationed)
     free(stationed, need)
   }
 
@@ -135,7 +135,7 @@ export class Roster {
   beginReserved(id: WorkerId, attempt: RunningAttempt): void {
     const stationed = this.#stationed.get(id)
     if (!stationed) return
-    stationed.reserved -= 1
+    unreserve(stationed)
     this.#hold(stationed, attempt, true)
   }
 
@@ -203,6 +203,11 @@ export class Roster {
   supplies(now: number): readonly WorkerSupply[] {
     return [...this.#stationed.values()].map((stationed) => supplyOf(stationed, now))
   }
+}
+
+/** One that left and came back meanwhile has nothing reserved any more. */
+function unreserve(stationed: Stationed): void {
+  stationed.reserved = Math.max(0, stationed.reserved - 1)
 }
 
 function free(stationed: Stationed, need: ResourceNeed): void {
