@@ -14,8 +14,9 @@ import { StoreState } from './store-state.ts'
 const settleFrom = 8_000
 // Large bodies fill memory and journal long before that.
 const settleFromBytes = 32 * 2 ** 20
-// Longer makes fewer commits wait for a settle, and more to repeat after a crash.
-export const settleAfterMs = 2_000
+// Longer makes fewer commits wait for a settle, and more to repeat after a crash; claims from a short queue would then
+// never meet the table, and a long one would look slow beside them.
+export const settleAfterMs = 250
 // Where settling fails, no more is taken in than memory can hold.
 const refuseFrom = 10 * settleFrom
 
