@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { RoomName, UserName } from '../ids.ts'
 import type { Caller, UserRole } from './caller.ts'
-import { enterRoom, mayManage, mayRead, maySubmit } from './rights.ts'
+import { enterRoom, mayCancel, mayManage, mayRead, maySubmit } from './rights.ts'
 import { createRoom, defaultRoomSettings, type Room, type RoomAccess } from './room.ts'
 
 const someone = (user: string, role: UserRole = 'user'): Caller => ({ user: user as UserName, role })
@@ -132,5 +132,17 @@ describe('a token for a worker of one room', () => {
     expect(mayRead(room('open'), tokenOf('root', 'other', 'admin'))).toBe(false)
     const request = { name: 'new-lab', access: 'open' } as const
     expect(createRoom(null, request, tokenOf('max', 'lab'), 7)).toMatchObject({ refused: 'room_forbidden' })
+  })
+})
+
+describe('cancelling a job', () => {
+  it.each([
+    ['max', 'max', true],
+    ['olga', 'max', true],
+    ['max', 'olga', false],
+    ['vera', 'vera', false],
+    ['stan', 'stan', false],
+  ])('[R21] %s may cancel a job of %s: %s', (user, submitter, may) => {
+    expect(mayCancel(room('private'), someone(user), submitter as UserName)).toBe(may)
   })
 })

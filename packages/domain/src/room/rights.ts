@@ -1,6 +1,7 @@
 // Who may do what in a room. To somebody who may not read it a private room does not exist: the answer is the same
 // `room_not_found` as for a name nobody has used, or its existence would leak.
 
+import type { UserName } from '../ids.ts'
 import { type Refusal, refuse } from '../refusal.ts'
 import type { Caller } from './caller.ts'
 import type { MemberRole, Room } from './room.ts'
@@ -39,6 +40,11 @@ export function maySubmit(room: Room, who: Caller): boolean {
 
 export function mayManage(room: Room, who: Caller): boolean {
   return hasRight(room, who, 'manage')
+}
+
+/** Whoever submitted a job may cancel it as long as they may submit here, and whoever manages the room any job. */
+export function mayCancel(room: Room, who: Caller, submitter: UserName): boolean {
+  return mayManage(room, who) || (submitter === who.user && maySubmit(room, who))
 }
 
 /** The door of every use-case of a room: the room itself, or why it stays shut. */

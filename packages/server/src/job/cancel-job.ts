@@ -5,7 +5,7 @@ import {
   isRefusal,
   type Job,
   type JobId,
-  mayManage,
+  mayCancel,
   type Refusal,
   type Room,
   refuse,
@@ -13,7 +13,6 @@ import {
 import { applyReports, type ReportParts } from './attempt-reports.ts'
 import { readJob } from './read-job.ts'
 
-/** The submitter, and whoever manages the room. */
 export async function cancelJob(
   parts: ReportParts,
   room: Room,
@@ -22,7 +21,7 @@ export async function cancelJob(
 ): Promise<Job | Refusal> {
   const found = await readJob(parts.store, room.name, id)
   if (isRefusal(found)) return found
-  if (found.job.submission.submitter !== who.user && !mayManage(room, who))
+  if (!mayCancel(room, who, found.job.submission.submitter))
     return refuse('room_forbidden', 'A job is cancelled by its submitter or by those who manage the room.')
 
   const [answer] = await applyReports(parts, [

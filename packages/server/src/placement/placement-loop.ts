@@ -85,11 +85,7 @@ export class PlacementLoop {
     const head = waiting.get(room, queue)?.headScore ?? 0
     waiting.taken(room, queue, workers.length)
     for (const worker of workers) roster.reserve(worker, needs)
-    const claim = this.#claim(wanted, roomLimit, workers, head).catch((fault) => {
-      // What became of it the store will say; the next look at it finds what waits.
-      for (const worker of workers) roster.release(worker, needs)
-      onFault(fault)
-    })
+    const claim = this.#claim(wanted, roomLimit, workers, head).catch(onFault)
     this.#claims.add(claim)
     void claim.then(() => this.#claims.delete(claim))
   }
@@ -103,7 +99,11 @@ export class PlacementLoop {
     const { store, active, waiting, roster, starts } = this.#parts
     const { room, queue, acceptMs, maxRunning, needs } = wanted
     const order = { room, queue, workers, acceptMs, roomLimit, queueLimit: maxRunning }
-    const jobs = await claimJobs(store, active, order)
+    const jobs = await claimJobs(store, active, order).catch((fault) => {
+      // What became of it the store will say; the next look at it finds what waits.
+      for (const worker of workers) roster.release(worker, needs)
+      throw fault
+    })
     // Attempts are attached from the first on, so those who were left out are the last.
     const without = workers.slice(jobs.length)
     for (const worker of without) roster.release(worker, needs)
