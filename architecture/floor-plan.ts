@@ -127,6 +127,18 @@ const floors: readonly Floor[] = [
     sentence: 'an extension knows the worker SDK and the protocol',
   },
   {
+    name: 'pool',
+    files: /^packages\/pool\//,
+    mayImport: /^packages\/(?:pool|extensions|worker|protocol)\/|^npm:|^node:/,
+    sentence: 'the pool knows the worker SDK, the built-in extensions and the protocol',
+  },
+  {
+    name: 'cli',
+    files: /^packages\/cli\//,
+    mayImport: /^packages\/(?:cli|server|pool|extensions|worker|protocol)\/|^npm:|^node:/,
+    sentence: 'the command line starts every part and speaks the protocol; rules are not its business',
+  },
+  {
     name: 'manager',
     files: /^packages\/manager\//,
     mayImport: /^packages\/(?:manager|protocol|domain)\/|^npm:|^node:/,
