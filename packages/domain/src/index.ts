@@ -126,7 +126,7 @@ export { changeSettings, roomSettingLimits } from './room/settings.ts'
 
 export { passwordRefusal } from './user/password.ts'
 export type { Identity, TokenClaims, TokenSurroundings } from './user/token.ts'
-export { admitToken } from './user/token.ts'
+export { admitToken, poolTokenRefusal } from './user/token.ts'
 export type { AccountChange, AccountDecision, AccountRole, NewAccount, User } from './user/user.ts'
 export {
   administrationRefusal,
@@ -135,7 +135,7 @@ export {
   closeAccount,
   openAccount,
 } from './user/user.ts'
-export { guestName, isGuestName, parseUserName, reservedUserNames } from './user/user-name.ts'
+export { guestName, isGuestName, parseUserName, poolUser, reservedUserNames } from './user/user-name.ts'
 
 // lock
 

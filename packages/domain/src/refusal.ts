@@ -118,6 +118,7 @@ export const refusalCatalogue = {
   credential_expired: { status: 401, meaning: 'The credential has expired.' },
   credential_revoked: { status: 401, meaning: 'The credential was revoked or voided.' },
   guests_off: { status: 403, meaning: 'Guests are not admitted here.' },
+  pool_forbidden: { status: 403, meaning: "A pool's token runs a pool and opens nothing else." },
   token_not_found: { status: 404, meaning: 'There is no such token.' },
   // the wire
   request_invalid: { status: 400, meaning: 'The request does not have the form that this route takes.' },

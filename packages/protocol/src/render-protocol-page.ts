@@ -41,8 +41,9 @@ export function renderProtocolPage(): string {
 
 const whoMayKnock: Readonly<Record<Access, string>> = {
   anyone: 'anyone, without a credential',
-  token: 'whoever has a credential, a token for one room too',
-  'signed-in': 'whoever signed in; a token for one room does not do',
+  worker: "whoever has a credential, a token for one room or a pool's too",
+  token: "whoever has a credential, a token for one room too; a pool's does not do",
+  'signed-in': "whoever signed in; a token for one room or a pool's does not do",
   admin: 'an admin who signed in',
 }
 
@@ -62,12 +63,12 @@ function renderRoute({ method, path, summary, access, params, query, body, repli
   ]
 }
 
-function renderToServer({ event, summary, payload, reply }: ToServerEvent): string[] {
+function renderToServer({ event, summary, access, payload, reply }: ToServerEvent): string[] {
   return [
     '',
     `## ${event}`,
     '',
-    `${summary}.`,
+    `${summary}. Heard from ${whoMayKnock[access]}.`,
     ...part('Payload', payload),
     ...part('Acknowledged with', reply),
   ]

@@ -6,10 +6,10 @@ import type { Static, TSchema } from 'typebox'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
- * Who may knock: anyone; whoever has a credential, be it a worker's token for one room; whoever signed in themselves; or
- * an admin. What lies behind the door is for the use-case to say.
+ * Who may knock: anyone; whoever has a credential, be it a pool's token (the doors of workers); the same without pools;
+ * whoever signed in themselves; or an admin. What lies behind the door is for the use-case to say.
  */
-export type Access = 'anyone' | 'token' | 'signed-in' | 'admin'
+export type Access = 'anyone' | 'worker' | 'token' | 'signed-in' | 'admin'
 
 export interface Route {
   readonly method: Method

@@ -38,6 +38,8 @@ export const JsonObject = Type.Unsafe<Record<string, unknown>>({ type: 'object',
 export const Scope = oneOf('room', 'global', 'builtin')
 export const JobStatus = oneOf('pending', 'assigned', 'running', 'completed', 'failed', 'cancelled')
 export const UserRole = oneOf('guest', 'user', 'admin')
+/** As a credential may have it: a pool is not a user. */
+export const CallerRole = oneOf('guest', 'user', 'admin', 'pool')
 export const WorkerKind = oneOf('pool', 'client', 'manager')
 
 export type Scope = Static<typeof Scope>

@@ -6,6 +6,8 @@ import { Problem, strict } from './shapes.ts'
 export interface ToServerEvent {
   readonly event: string
   readonly summary: string
+  /** A pool's token is heard where a worker speaks, and nowhere else. */
+  readonly access: 'worker' | 'token'
   readonly payload: TSchema
   /** What the acknowledgement carries beside `ok: true`. */
   readonly reply: TSchema

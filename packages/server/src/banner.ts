@@ -5,15 +5,13 @@ import type { StoreDescription } from './ports/store.ts'
 
 export interface BannerFacts {
   readonly config: Config
-  readonly server: { readonly host: string; readonly port: number }
+  readonly url: string
   readonly version: string
   readonly store: StoreDescription
   readonly code?: string
 }
 
-export function banner({ config, server, version, store, code }: BannerFacts): string {
-  const host = server.host.includes(':') ? `[${server.host}]` : server.host
-  const url = config.publicUrl ?? `http://${host}:${server.port}`
+export function banner({ config, url, version, store, code }: BannerFacts): string {
   const where = store.kind === 'sqlite' ? `in ${config.dataDir}` : 'on Redis'
   return [
     '',

@@ -1,62 +1,23 @@
-// The server as a process: reads its configuration, opens its store, starts, and stops when it is told to.
+// The server as a process of its own, without a pool: reads its configuration, starts, and stops when it is told to.
 
-import { mkdirSync, readFileSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { isRefusal } from '@millrace/domain'
-import { pino } from 'pino'
+import { readFileSync } from 'node:fs'
 import { banner } from './banner.ts'
-import type { Config } from './config/config.ts'
 import { showProblems } from './config/config-problem.ts'
 import { readConfig } from './config/read-config.ts'
-import { openSecret, secretOfText } from './credential/secret-file.ts'
-import { openStore } from './open-store.ts'
-import { type RunningServer, type ServerLog, startServer } from './start-server.ts'
-import { ensureAdmin } from './user/ensure-admin.ts'
-import { createLoginCode } from './user/login-code.ts'
+import { pinoLog } from './pino-log.ts'
+import { runServer } from './run-server.ts'
 
 const version = '0.1.0'
-const firstCodeSeconds = 15 * 60
 
 async function main(args: readonly string[]): Promise<void> {
   const read = readConfig({ args, env: process.env, readFile: (path) => readFileSync(path, 'utf8') })
   if ('help' in read) return say(read.help)
   if ('problems' in read) return fail(showProblems(read))
   const { config } = read
-  const logger = pino({ level: config.logLevel })
-  const log: ServerLog = {
-    info: (message) => logger.info(message),
-    warn: (message) => logger.warn(message),
-    error: (fault, message) => logger.error({ err: fault }, message),
-  }
-  const store = await openStore(config)
-  const secret = await secretOf(config)
-  const server = await startServer({ config, store, secret, version, log })
-  const first = await firstSteps(config, server)
-  say(banner({ config, server, version, store: await store.describe(), ...first }))
-  stopOnSignal(async () => {
-    await server.close()
-    await store.close()
-  })
-}
-
-async function secretOf(config: Config): Promise<Uint8Array> {
-  if (config.secret !== null) return secretOfText(config.secret)
-  mkdirSync(dirname(config.secretFile), { recursive: true, mode: 0o700 })
-  return openSecret(config.secretFile)
-}
-
-/** The admin that the configuration names, or else a code for whoever started the server and reads what it prints. */
-async function firstSteps(
-  { adminUser, adminPassword }: Config,
-  { parts }: RunningServer,
-): Promise<{ code?: string }> {
-  if (adminUser !== null && adminPassword !== null) {
-    const outcome = await ensureAdmin(parts, { name: adminUser, password: adminPassword })
-    if (isRefusal(outcome)) throw new Error(outcome.message)
-    return {}
-  }
-  const code = await createLoginCode(parts, 'admin', 'admin', firstCodeSeconds)
-  return isRefusal(code) ? {} : { code: code.code }
+  const run = await runServer({ config, version, builtins: [], log: pinoLog(config.logLevel) })
+  const code = config.adminUser === null ? { code: await run.loginCode('admin', 'admin') } : {}
+  say(banner({ config, url: run.publicUrl, version, store: run.store, ...code }))
+  stopOnSignal(() => run.stop())
 }
 
 /** The first signal stops in good order; a second one does not wait. */

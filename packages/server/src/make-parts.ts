@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import {
   defaultNeed,
   type ExtensionId,
+  type ExtensionName,
   isGuestName,
   isRefusal,
   type Job,
@@ -32,6 +33,7 @@ import type { Metrics } from './metrics/metrics.ts'
 import { ClassBook } from './placement/class-book.ts'
 import type { Surroundings } from './placement/take-snapshot.ts'
 import { WaitingQueues } from './placement/waiting-queues.ts'
+import type { PasswordHasher } from './ports/password-hasher.ts'
 import type { Store } from './ports/store.ts'
 import type { Validator } from './ports/validator.ts'
 import { Rooms } from './room/rooms.ts'
@@ -59,11 +61,15 @@ export interface PartsSetup {
   readonly store: Store
   readonly secret: Uint8Array
   readonly validator: Validator
+  readonly builtins: readonly ExtensionName[]
   readonly metrics: Metrics
   readonly around: Surroundings
   readonly known: Extensions
   readonly bell: Bell
   readonly onFault: (fault: unknown) => void
+  /** Handed in where a whole life has to be repeatable; otherwise Argon2, and the machine's own dice. */
+  readonly hasher?: PasswordHasher
+  readonly random?: () => number
 }
 
 export function surroundingsOf(store: Store, known: Extensions): Surroundings {
@@ -91,7 +97,7 @@ export async function makeParts(setup: PartsSetup): Promise<ServerParts> {
   return {
     store,
     users,
-    hasher: await createArgon2Hasher(),
+    hasher: setup.hasher ?? (await createArgon2Hasher()),
     codes: randomCodes,
     credentials,
     rooms,
@@ -117,7 +123,14 @@ export async function makeParts(setup: PartsSetup): Promise<ServerParts> {
   }
 }
 
-function registrationOf({ config, store, known, around, validator }: PartsSetup): RegistrationParts {
+function registrationOf({
+  config,
+  store,
+  known,
+  around,
+  validator,
+  builtins,
+}: PartsSetup): RegistrationParts {
   const rates = new RegistrationRates({ count: config.registrationsPerMinute, perMs: 60_000 })
   const { schemaMaxBytes } = config
   return {
@@ -127,7 +140,7 @@ function registrationOf({ config, store, known, around, validator }: PartsSetup)
     validator,
     rates,
     sha256,
-    builtins: [],
+    builtins,
     schemaMaxBytes,
   }
 }
@@ -165,7 +178,7 @@ function reportsOf(setup: PartsSetup, workers: ServerParts['workers'], times: Ru
     workers,
     waiting: around.waiting,
     wake: bell.ring,
-    random: Math.random,
+    random: setup.random ?? Math.random,
     turns: new AttemptTurns(),
     logLimits: { linesKept: config.logLinesKept, lineMaxBytes: config.logLineMaxBytes },
     onEnded: (jobs) => {

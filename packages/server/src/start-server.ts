@@ -1,6 +1,7 @@
 // Starts a server: its parts, the loops that keep them going, its doors; and stops them again in the opposite order.
 
 import type { AddressInfo } from 'node:net'
+import type { ExtensionName } from '@millrace/domain'
 import type { Config } from './config/config.ts'
 import { expireCredentials } from './credential/expire-credentials.ts'
 import { Extensions } from './extension/extensions.ts'
@@ -29,6 +30,8 @@ export interface ServerSetup {
   readonly store: Store
   readonly secret: Uint8Array
   readonly version: string
+  /** The extensions that pools bring: their names are reserved. */
+  readonly builtins: readonly ExtensionName[]
   readonly log: ServerLog
 }
 
@@ -77,32 +80,33 @@ export async function startServer(setup: ServerSetup): Promise<RunningServer> {
     onFault,
     warn: (message) => log.warn(message),
   })
-  const shared = (await store.describe()).kind === 'redis'
-  relay.listen(new Forgetter(parts, around, { shared, onFault, onLag: (lagMs) => metrics.relayed(lagMs) }))
-  if (shared) relay.listen(new Elsewhere(parts, onFault))
-  relay.listen(sockets.feed)
-  await relay.start()
-  await around.waiting.look()
-  await http.listen({ host: config.host, port: config.port })
-  upkeep.start()
+  const openSocketsNow = sockets
+  const close = async (): Promise<void> => {
+    state.stopping = true
+    await placement.stop()
+    await openSocketsNow.close()
+    await http.close()
+    await upkeep.stop()
+    await relay.stop()
+    await validator.close()
+  }
+  try {
+    const shared = (await store.describe()).kind === 'redis'
+    relay.listen(new Forgetter(parts, around, { shared, onFault, onLag: (lagMs) => metrics.relayed(lagMs) }))
+    if (shared) relay.listen(new Elsewhere(parts, onFault))
+    relay.listen(sockets.feed)
+    await relay.start()
+    await around.waiting.look()
+    await http.listen({ host: config.host, port: config.port })
+    upkeep.start()
+  } catch (fault) {
+    // A port that is taken, a store that went away: whoever tries again must not meet what is left of this try.
+    await close()
+    throw fault
+  }
 
   const { address, port } = http.server.address() as AddressInfo
-  const openSocketsNow = sockets
-  return {
-    host: address,
-    port,
-    parts,
-    tick: () => upkeep.tick(),
-    close: async () => {
-      state.stopping = true
-      await placement.stop()
-      await openSocketsNow.close()
-      await http.close()
-      await upkeep.stop()
-      await relay.stop()
-      await validator.close()
-    },
-  }
+  return { host: address, port, parts, tick: () => upkeep.tick(), close }
 }
 
 function makeGround(bare: Store, connections: () => number) {

@@ -15,8 +15,13 @@ export function mayAdmit(extension: Extension, home: Home, who: Caller): boolean
   return who.role === 'admin' && who.onlyRoom === undefined
 }
 
+/** Every pool brings the built-in extensions as they are shipped, whoever was the first to register them. */
+export function setsPolicy(extension: Extension, home: Home, who: Caller): boolean {
+  return mayAdmit(extension, home, who) || (who.role === 'pool' && extension.id.scope === 'builtin')
+}
+
 export function mayServe(extension: Extension, home: Home, who: Caller): boolean {
-  return mayAdmit(extension, home, who) || extension.admitted.includes(who.user)
+  return setsPolicy(extension, home, who) || extension.admitted.includes(who.user)
 }
 
 export function admitUser(

@@ -5,7 +5,7 @@
 import type { WorkerId } from '../ids.ts'
 import { type Refusal, refuse } from '../refusal.ts'
 import type { Caller } from '../room/caller.ts'
-import { mayAdmit } from './admission.ts'
+import { setsPolicy } from './admission.ts'
 import {
   type Extension,
   type ExtensionVersion,
@@ -59,7 +59,7 @@ export function registerExtension(
   const current = versionOf(others, existing.current)
   const currentIsHeld = current !== undefined && current.workers.length > 0
   if (currentIsHeld && versionOf(others, schema.hash) === undefined) return conflict(current, registration)
-  const joined = joinVersion(others, registration, mayAdmit(existing, registration.home, who), now)
+  const joined = joinVersion(others, registration, setsPolicy(existing, registration.home, who), now)
   const versions = [...others.versions.filter(({ hash }) => hash !== joined.hash), joined]
   const next = settleVersions(
     { ...others, current: currentIsHeld ? existing.current : joined.hash, versions },

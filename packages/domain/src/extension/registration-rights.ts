@@ -35,9 +35,10 @@ export function registrationRefusal(
   )
 }
 
-/** Scope global and scope built-in reach into every room. */
+/** Scope global and scope built-in reach into every room; a pool serves the built-in ones and nothing else. */
 function wideRefusal({ id }: RegistrationPlace, who: Caller, names: KnownNames): Refusal | null {
-  if (who.role !== 'admin' || who.onlyRoom !== undefined) {
+  const mayReachEveryRoom = who.role === 'admin' || (who.role === 'pool' && id.scope === 'builtin')
+  if (!mayReachEveryRoom || who.onlyRoom !== undefined) {
     return refuse('extension_forbidden', `An extension of scope ${id.scope} takes role admin.`, {
       role: 'admin',
     })

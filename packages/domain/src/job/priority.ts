@@ -7,7 +7,7 @@ import type { UserRole } from '../room/caller.ts'
 
 export const priorityLimit: Limit = whole(0, 10)
 
-export const priorityCaps: Readonly<Record<UserRole, number>> = { guest: 3, user: 7, admin: 10 }
+export const priorityCaps: Readonly<Record<UserRole, number>> = { pool: 0, guest: 3, user: 7, admin: 10 }
 
 export function priorityRefusal(priority: number): Refusal | null {
   return limitRefusal('priority_invalid', 'priority', priority, priorityLimit)

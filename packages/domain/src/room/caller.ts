@@ -2,7 +2,8 @@
 
 import type { RoomName, UserName } from '../ids.ts'
 
-export type UserRole = 'guest' | 'user' | 'admin'
+/** `pool` is nobody's role but that of a pool of workers: it runs the built-in extensions and does nothing else. */
+export type UserRole = 'guest' | 'user' | 'admin' | 'pool'
 
 export interface Caller {
   readonly user: UserName

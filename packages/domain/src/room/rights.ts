@@ -6,14 +6,17 @@ import { type Refusal, refuse } from '../refusal.ts'
 import type { Caller } from './caller.ts'
 import type { MemberRole, Room } from './room.ts'
 
-export type RoomRight = 'read' | 'submit' | 'manage'
+/** `report`: to tell of a job one was given; whose job it is, its attempt says. */
+export type RoomRight = 'read' | 'submit' | 'manage' | 'report'
 
-export type Standing = MemberRole | 'stranger'
+/** A pool is given jobs of every room, and sees no more of a room than those. */
+export type Standing = MemberRole | 'pool' | 'stranger'
 
 const rightsByStanding: Readonly<Record<Standing, readonly RoomRight[]>> = {
-  owner: ['read', 'submit', 'manage'],
-  member: ['read', 'submit'],
-  viewer: ['read'],
+  owner: ['read', 'submit', 'manage', 'report'],
+  member: ['read', 'submit', 'report'],
+  viewer: ['read', 'report'],
+  pool: ['report'],
   stranger: [],
 }
 
@@ -25,6 +28,7 @@ export function standingOf(room: Room, who: Caller): Standing {
 }
 
 function userStanding(room: Room, who: Caller): Standing {
+  if (who.role === 'pool') return 'pool'
   if (who.role === 'admin') return 'owner'
   const listed = room.members.find((member) => member.user === who.user)
   return listed?.role ?? (room.access === 'open' ? 'member' : 'stranger')
@@ -49,8 +53,8 @@ export function mayCancel(room: Room, who: Caller, submitter: UserName): boolean
 
 /** The door of every use-case of a room: the room itself, or why it stays shut. */
 export function enterRoom(room: Room | null, who: Caller, right: RoomRight): Room | Refusal {
+  if (room !== null && hasRight(room, who, right)) return room
   if (room === null || !mayRead(room, who)) return refuse('room_not_found')
-  if (hasRight(room, who, right)) return room
   return refuse('room_forbidden', `A ${standingOf(room, who)} of this room may not ${right}.`, { right })
 }
 

@@ -41,6 +41,7 @@ export function createRoom(
   const name = parseRoomName(request.name)
   if (isRefusal(name)) return name
   if (who.role === 'guest') return refuse('room_guest_cannot_own')
+  if (who.role === 'pool') return refuse('room_forbidden', 'A pool has no rooms of its own.')
   if (who.onlyRoom !== undefined) return refuse('room_forbidden', 'A token for one room makes no others.')
   if (existing !== null) return refuse('room_name_taken')
   return {

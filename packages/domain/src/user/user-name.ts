@@ -12,6 +12,7 @@ const guestSuffix = /^[a-z0-9]{8}$/
 
 const reserved: Readonly<Record<string, readonly string[]>> = {
   'stands for the server itself': ['millrace', 'server', 'system'],
+  'stands for the pools of workers': ['pool'],
   'stands for something else than one user': [
     'all',
     'anonymous',
@@ -28,6 +29,9 @@ const reserved: Readonly<Record<string, readonly string[]>> = {
     'users',
   ],
 }
+
+/** Whose workers those of a pool are: they run the same extensions for the same rooms, so they are one user's. */
+export const poolUser: UserName = 'pool' as UserName
 
 const reasonByWord: ReadonlyMap<string, string> = new Map(
   Object.entries(reserved).flatMap(([reason, words]) => words.map((word) => [word, reason] as const)),

@@ -6,8 +6,8 @@ import { isRefusal, type Refusal, refuse } from '../refusal.ts'
 import type { Caller, UserRole } from '../room/caller.ts'
 import { parseUserName } from './user-name.ts'
 
-/** Guests have no account. */
-export type AccountRole = Exclude<UserRole, 'guest'>
+/** Guests and pools have no account. */
+export type AccountRole = Exclude<UserRole, 'guest' | 'pool'>
 
 export interface User {
   readonly name: UserName
@@ -65,7 +65,7 @@ export function changeRefusal(
 ): Refusal | null {
   if (who.onlyRoom !== undefined) return refuse('user_forbidden', 'A token for one room changes no accounts.')
   if (who.role === 'admin') return null
-  if (who.role === 'guest' || who.user !== name) return refuse('user_forbidden')
+  if (who.role !== 'user' || who.user !== name) return refuse('user_forbidden')
   return change.role === undefined
     ? null
     : refuse('user_forbidden', 'Only an admin gives roles; a user changes the own password.')

@@ -54,12 +54,8 @@ export function enrolWorker(
   if (existing !== null && existing.user !== who.user) {
     return refuse('worker_not_yours', `The worker id ${id} belongs to another user; give yours another id.`)
   }
-  if (kind === 'pool' && (who.role !== 'admin' || who.onlyRoom !== undefined)) {
-    return refuse(
-      'worker_kind_forbidden',
-      'A pool runs the built-in extensions of every room; that takes role admin.',
-    )
-  }
+  const forbidden = kindRefusal(kind, who)
+  if (forbidden !== null) return forbidden
   const offer = parseNeed(enrolment.offers)
   if (isRefusal(offer)) return offer
   const kept = existing?.lease.presence === 'lost' ? null : existing
@@ -75,6 +71,18 @@ export function enrolWorker(
     vitals: null,
     registeredAt: kept?.registeredAt ?? now,
   }
+}
+
+function kindRefusal(kind: WorkerKind, { role, onlyRoom }: Caller): Refusal | null {
+  if (role === 'pool')
+    return kind === 'pool'
+      ? null
+      : refuse('worker_kind_forbidden', "A pool's token runs workers of kind pool and no others.")
+  if (kind !== 'pool' || (role === 'admin' && onlyRoom === undefined)) return null
+  return refuse(
+    'worker_kind_forbidden',
+    "A pool runs the built-in extensions of every room; that takes a pool's token or role admin.",
+  )
 }
 
 /** A beat came back over the assignment channel, or a pull worker wrote something, which says nothing of its vitals. */

@@ -2,7 +2,7 @@
 
 import Type, { type Static } from 'typebox'
 import { route } from '../route.ts'
-import { Id, Instant, Name, nullable, oneOf, strict, UserRole } from '../shapes.ts'
+import { CallerRole, Id, Instant, Name, nullable, oneOf, strict, UserRole } from '../shapes.ts'
 
 const Password = Type.String({ minLength: 1, maxLength: 1_024 })
 
@@ -44,9 +44,9 @@ export const me = route({
   path: '/api/auth/me',
   tag: 'auth',
   summary: 'Who the credential says I am',
-  access: 'token',
+  access: 'worker',
   replies: {
-    200: strict({ user: Name, role: UserRole, room: nullable(Name), expiresAt: Instant }),
+    200: strict({ user: Name, role: CallerRole, room: nullable(Name), expiresAt: Instant }),
   },
 })
 
@@ -99,19 +99,32 @@ export const removeUser = route({
   replies: { 204: null },
 })
 
-export const WorkerToken = strict({ id: Id, token: Type.String(), room: Name, expiresAt: Instant })
+/** The room is null for a pool's. */
+export const WorkerToken = strict({
+  id: Id,
+  token: Type.String(),
+  room: nullable(Name),
+  expiresAt: Instant,
+})
 export type WorkerToken = Static<typeof WorkerToken>
 
 export const createToken = route({
   method: 'POST',
   path: '/api/tokens',
   tag: 'tokens',
-  summary: 'A short-lived token with which a worker may serve one room',
+  summary:
+    'A token with which a worker may serve one room, for a day at most; or, by an admin, a pool for a month',
   access: 'signed-in',
-  body: strict({
-    room: Name,
-    expiresInSeconds: Type.Optional(Type.Integer({ minimum: 60, maximum: 86_400 })),
-  }),
+  body: Type.Union([
+    strict({
+      room: Name,
+      expiresInSeconds: Type.Optional(Type.Integer({ minimum: 60, maximum: 86_400 })),
+    }),
+    strict({
+      pool: Type.Literal(true),
+      expiresInSeconds: Type.Optional(Type.Integer({ minimum: 60, maximum: 30 * 86_400 })),
+    }),
+  ]),
   replies: { 201: WorkerToken },
 })
 

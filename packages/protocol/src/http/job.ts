@@ -255,7 +255,7 @@ export const reportStatus = route({
   path: '/api/rooms/{room}/jobs/{id}/status',
   tag: 'jobs',
   summary: 'A worker reports about its attempt',
-  access: 'token',
+  access: 'worker',
   params: jobParams,
   body: strict({
     token: Token,
@@ -293,7 +293,7 @@ export const nextJob = route({
   path: '/api/jobs/next',
   tag: 'jobs',
   summary: 'A pull worker asks for its next job and waits for it; 204 when there was none',
-  access: 'token',
+  access: 'worker',
   body: strict({
     worker: Id,
     waitMs: Type.Optional(Type.Integer({ minimum: 0, maximum: 25_000 })),

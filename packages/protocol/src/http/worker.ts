@@ -117,7 +117,7 @@ export const registerWorker = route({
   path: '/api/workers/register',
   tag: 'workers',
   summary: 'A pull worker says what it serves',
-  access: 'token',
+  access: 'worker',
   body: Registration,
   replies: { 200: RegisteredView },
 })
@@ -141,7 +141,7 @@ export const beatWorker = route({
   path: '/api/workers/{id}/beat',
   tag: 'workers',
   summary: 'A pull worker says that it lives and what it runs',
-  access: 'token',
+  access: 'worker',
   params: workerParams,
   body: Beat,
   replies: { 200: strict({ leaseUntil: Instant, dropped: Type.Array(AttemptRef) }) },

@@ -24,6 +24,7 @@ export type ReportAnswer = Static<typeof ReportAnswer>
 export const roomJoin = toServer({
   event: 'room:join',
   summary: 'Hear what happens in a room from now on; with a job, its log lines too',
+  access: 'token',
   payload: strict({ room: Name, job: Type.Optional(Id) }),
   reply: accepted({
     epoch: Type.String(),
@@ -35,6 +36,7 @@ export const roomJoin = toServer({
 export const roomLeave = toServer({
   event: 'room:leave',
   summary: 'Hear no more of a room',
+  access: 'token',
   payload: strict({ room: Name }),
   reply: accepted({}),
 })
@@ -42,6 +44,7 @@ export const roomLeave = toServer({
 export const systemJoin = toServer({
   event: 'system:join',
   summary: 'Hear what belongs to no room: workers and global extensions',
+  access: 'token',
   payload: strict({}),
   reply: accepted({ epoch: Type.String(), sequence: nullable(Count) }),
 })
@@ -49,6 +52,7 @@ export const systemJoin = toServer({
 export const extensionRegister = toServer({
   event: 'extension:register',
   summary: 'This connection belongs to a worker that serves these extensions, and takes jobs from now on',
+  access: 'worker',
   payload: Registration,
   reply: accepted(RegisteredView.properties),
 })
@@ -56,6 +60,7 @@ export const extensionRegister = toServer({
 export const extensionUnregister = toServer({
   event: 'extension:unregister',
   summary: 'The worker no longer serves an extension; without one, it serves none and takes no more jobs',
+  access: 'worker',
   payload: strict({
     extension: Type.Optional(
       strict({ room: Type.Optional(Name), scope: Type.Optional(Scope), category: Name, name: Name }),
@@ -67,6 +72,7 @@ export const extensionUnregister = toServer({
 export const jobStarted = toServer({
   event: 'job:started',
   summary: 'The worker accepts jobs and runs them',
+  access: 'worker',
   payload: reports(strict(attempt)),
   reply: reportAnswers,
 })
@@ -74,6 +80,7 @@ export const jobStarted = toServer({
 export const jobRejected = toServer({
   event: 'job:rejected',
   summary: 'The worker cannot take jobs it was assigned',
+  access: 'worker',
   payload: reports(strict({ ...attempt, reason: Type.Optional(Type.String({ maxLength: 1_000 })) })),
   reply: reportAnswers,
 })
@@ -81,6 +88,7 @@ export const jobRejected = toServer({
 export const jobProgress = toServer({
   event: 'job:progress',
   summary: 'How far jobs are, from 0 to 1',
+  access: 'worker',
   payload: reports(
     strict({
       ...attempt,
@@ -94,6 +102,7 @@ export const jobProgress = toServer({
 export const jobLog = toServer({
   event: 'job:log',
   summary: 'Lines that jobs logged',
+  access: 'worker',
   payload: reports(
     strict({ ...attempt, lines: Type.Array(Type.String(), { minItems: 1, maxItems: 1_000 }) }),
   ),
@@ -103,6 +112,7 @@ export const jobLog = toServer({
 export const jobCompleted = toServer({
   event: 'job:completed',
   summary: 'Jobs are done',
+  access: 'worker',
   payload: reports(
     strict({
       ...attempt,
@@ -117,6 +127,7 @@ export const jobCompleted = toServer({
 export const jobFailed = toServer({
   event: 'job:failed',
   summary: 'Jobs failed; a fatal failure is not tried again',
+  access: 'worker',
   payload: reports(
     strict({
       ...attempt,
@@ -131,6 +142,7 @@ export const jobFailed = toServer({
 export const jobStopped = toServer({
   event: 'job:stopped',
   summary: 'How far the worker is with a cancel: it heard of it, the handler ended, or the runner was killed',
+  access: 'worker',
   payload: reports(
     strict({
       ...attempt,

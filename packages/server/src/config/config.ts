@@ -33,6 +33,12 @@ export interface Config {
   readonly logLineMaxBytes: number
   readonly registrationsPerMinute: number
   readonly maxConnections: number
+  /** 0: this server runs no pool. */
+  readonly poolSlots: number
+  readonly poolRunnerMemoryMb: number
+  readonly poolSweepMs: number
+  readonly poolShortShare: number
+  readonly poolShortMs: number
   readonly shutdownTimeoutMs: number
   readonly logLevel: LogLevel
   readonly docs: boolean

@@ -9,6 +9,7 @@ const examples: Readonly<Record<Unit, string>> = {
   ms: ' ms (or with a unit: 500ms, 30s, 4m, 12h)',
   s: ' seconds (or with a unit: 30s, 4m, 12h)',
   bytes: ' bytes (or with a unit: 100KB, 1MB, 1MiB)',
+  MB: ' MB of memory (or with a unit: 512MiB, 1GiB)',
   'per minute': ' a minute (or 10/minute, 1/s)',
   count: '',
 }
@@ -22,6 +23,24 @@ export function quantity(unit: Unit, { min, max }: Pick<Limit, 'min' | 'max'>): 
     },
     show: String,
   }
+}
+
+/** A part of the whole, from none of it to `max`. */
+export function share(max: number): Kind<number> {
+  return {
+    allowed: `a number from 0 to ${max}, or a percentage from 0% to ${Math.round(max * 100)}%`,
+    parse: (raw) => {
+      const value = typeof raw === 'string' ? readShare(raw.trim()) : raw
+      return typeof value === 'number' && value >= 0 && value <= max ? value : undefined
+    },
+    show: String,
+  }
+}
+
+function readShare(text: string): number | undefined {
+  const { digits, percent } = /^(?<digits>\d+(?:\.\d+)?)\s*(?<percent>%)?$/.exec(text)?.groups ?? {}
+  if (digits === undefined) return undefined
+  return percent === undefined ? Number(digits) : Number(digits) / 100
 }
 
 const words: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([

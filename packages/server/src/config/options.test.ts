@@ -6,7 +6,12 @@ import { readConfig } from './read-config.ts'
 import { renderConfigPage } from './render-config-page.ts'
 
 const readFile = (): string => '{}'
-const unitEndings: Readonly<Record<string, string>> = { Ms: ' ms', Seconds: ' seconds', Bytes: ' bytes' }
+const unitEndings: Readonly<Record<string, string>> = {
+  Ms: ' ms',
+  Seconds: ' seconds',
+  Bytes: ' bytes',
+  Mb: ' MB',
+}
 
 /** `a whole number from 1 to 10 …` */
 function rangeOf(allowed: string): { readonly min: number; readonly max: number } | null {
@@ -95,6 +100,9 @@ describe('a quantity', () => {
     ['100 kb', 'bytes', 100_000],
     ['1MiB', 'bytes', 1_048_576],
     ['8MB', 'bytes', 8_000_000],
+    ['512', 'MB', 512],
+    ['1GiB', 'MB', 1_024],
+    ['1GB', 'MB', undefined],
     ['1_000_000', 'bytes', 1_000_000],
     ['1.5', 'bytes', undefined],
     ['10/minute', 'per minute', 10],
@@ -121,6 +129,29 @@ describe('a quantity', () => {
     expect(parseQuantity(240, 'ms', 's')).toBe(240_000)
     expect(parseQuantity('500ms', 'ms', 's')).toBe(500)
     expect(parseQuantity('0.0001', 'ms', 's')).toBeUndefined()
+  })
+})
+
+describe('a share', () => {
+  const { kind } = optionOf('poolShortShare')
+
+  it.each([
+    ['0', 0],
+    ['0.2', 0.2],
+    ['20%', 0.2],
+    ['12.5 %', 0.125],
+    [0.9, 0.9],
+    ['90%', 0.9],
+    ['91%', undefined],
+    [0.91, undefined],
+    ['-0.1', undefined],
+    ['1e-1', undefined],
+    ['a fifth', undefined],
+    ['', undefined],
+    [Number.NaN, undefined],
+    [null, undefined],
+  ])('[C4] %j is %s', (raw, expected) => {
+    expect(kind.parse(raw)).toBe(expected)
   })
 })
 

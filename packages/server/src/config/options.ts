@@ -7,8 +7,15 @@ import { limitOptions } from './limit-options.ts'
 import { operationOptions } from './operation-options.ts'
 import type { Option, Options } from './option.ts'
 import { placeOptions } from './place-options.ts'
+import { poolOptions } from './pool-options.ts'
 
-const options: Options = { ...placeOptions, ...accessOptions, ...limitOptions, ...operationOptions }
+const options: Options = {
+  ...placeOptions,
+  ...accessOptions,
+  ...limitOptions,
+  ...poolOptions,
+  ...operationOptions,
+}
 
 export const optionNames: readonly OptionName[] = Object.keys(options) as OptionName[]
 

@@ -1,7 +1,7 @@
 // Numbers with units, as people write them: 30s, 12h, 100KB, 1_000_000, 10/minute. A bare number has the unit of its
 // source; the answer has the unit that the option's name ends with.
 
-export type Unit = 'ms' | 's' | 'bytes' | 'per minute' | 'count'
+export type Unit = 'ms' | 's' | 'bytes' | 'MB' | 'per minute' | 'count'
 
 const minute = 60
 const hour = 60 * minute
@@ -36,6 +36,8 @@ const units: Readonly<Record<Unit, { readonly measure: Measure; readonly factor:
   ms: { measure: 'time', factor: 0.001 },
   s: { measure: 'time', factor: 1 },
   bytes: { measure: 'size', factor: 1 },
+  // As limits of memory are counted everywhere: 1 MB of a process has 2^20 bytes.
+  MB: { measure: 'size', factor: 1_024 ** 2 },
   'per minute': { measure: 'rate', factor: 1 },
   count: { measure: 'count', factor: 1 },
 }

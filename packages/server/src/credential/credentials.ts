@@ -5,11 +5,14 @@ import {
   admitToken,
   guestName,
   type Identity,
+  poolUser,
   type Refusal,
   type RoomName,
   refuse,
   type TokenClaims,
   type User,
+  type UserName,
+  type UserRole,
 } from '@millrace/domain'
 import { RecordMemory } from '../memory/record-memory.ts'
 import { newId } from '../new-id.ts'
@@ -31,6 +34,9 @@ export interface IssuedToken extends TokenClaims {
   readonly token: string
 }
 
+/** Of somebody who signed in, or came as a guest. */
+export type SessionToken = IssuedToken & { readonly role: Exclude<UserRole, 'pool'> }
+
 export const revokedPrefix = 'revoked/'
 
 /** Only tokens whose signature held are remembered, so nobody fills this with inventions. */
@@ -47,12 +53,12 @@ export class Credentials {
   }
 
   /** Takes the account as it was when the password or code was checked: if it has changed since, the token is void. */
-  issueSession({ name, role, tokensFrom }: User): Promise<IssuedToken> {
+  issueSession({ name, role, tokensFrom }: User): Promise<SessionToken> {
     const claims = { user: name, role, accountFrom: tokensFrom }
     return this.#issue(claims, this.#parts.sessionTtlSeconds)
   }
 
-  async issueGuest(): Promise<IssuedToken | Refusal> {
+  async issueGuest(): Promise<SessionToken | Refusal> {
     const { guests, codes, sessionTtlSeconds } = this.#parts
     if (!guests) return refuse('guests_off')
     const claims = { user: guestName(codes.letters(8)), role: 'guest', accountFrom: 0 } as const
@@ -68,15 +74,25 @@ export class Credentials {
     return this.#issue({ user, role, accountFrom, room }, ttlSeconds)
   }
 
+  /** `maker`: the admin who asked for it, or null for the pool that the server runs itself. */
+  issuePoolToken(
+    maker: Pick<Identity, 'user' | 'accountFrom'> | null,
+    ttlSeconds: number,
+  ): Promise<IssuedToken> {
+    const made = maker === null ? { accountFrom: 0 } : { accountFrom: maker.accountFrom, maker: maker.user }
+    return this.#issue({ user: poolUser, role: 'pool', ...made }, ttlSeconds)
+  }
+
   async verify(token: string | undefined): Promise<Identity | Refusal> {
     if (token === undefined || token === '') return refuse('credential_missing')
     const claims = this.#opened.get(token) ?? (await this.#open(token))
     if (claims === null) return refuse('credential_invalid')
 
     const { store, users, guests } = this.#parts
+    const account = accountBehind(claims)
     const [revoked, known] = await Promise.all([
       this.#revoked.get(systemPartition, `${revokedPrefix}${claims.id}`),
-      claims.role === 'guest' ? null : users.get(systemPartition, userKey(claims.user)),
+      account === undefined ? null : users.get(systemPartition, userKey(account)),
     ])
 
     const around = { account: known?.value ?? null, revoked: revoked !== null, guests }
@@ -105,10 +121,10 @@ export class Credentials {
     this.#revoked.forgetAll()
   }
 
-  async #issue(
-    who: Omit<TokenClaims, 'id' | 'issuedAt' | 'expiresAt'>,
+  async #issue<Who extends Omit<TokenClaims, 'id' | 'issuedAt' | 'expiresAt'>>(
+    who: Who,
     ttlSeconds: number,
-  ): Promise<IssuedToken> {
+  ): Promise<Who & IssuedToken> {
     const { store, signer } = this.#parts
     const issuedAt = store.now()
     const claims = { ...who, id: newId(issuedAt), issuedAt, expiresAt: issuedAt + ttlSeconds * 1_000 }
@@ -125,4 +141,10 @@ export class Credentials {
     this.#opened.set(token, claims)
     return claims
   }
+}
+
+/** Guests have none; a pool has that of the admin who let it in, or none where the server runs it itself. */
+function accountBehind({ user, role, maker }: TokenClaims): UserName | undefined {
+  if (role === 'guest') return undefined
+  return role === 'pool' ? maker : user
 }

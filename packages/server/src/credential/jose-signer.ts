@@ -6,7 +6,7 @@ import { CompactSign, compactVerify } from 'jose'
 import type { TokenSigner } from '../ports/token-signer.ts'
 
 const algorithm = 'HS256'
-const roles: readonly unknown[] = ['guest', 'user', 'admin'] satisfies readonly UserRole[]
+const roles: readonly unknown[] = ['guest', 'user', 'admin', 'pool'] satisfies readonly UserRole[]
 
 // Ours have a few hundred characters; a longer one is not worth hashing.
 const maxTokenLength = 4_096
@@ -20,6 +20,7 @@ interface Payload {
   readonly exp: number
   readonly from: number
   readonly room?: string
+  readonly by?: string
 }
 
 export function createJoseSigner(secret: Uint8Array): TokenSigner {
@@ -42,15 +43,15 @@ export function createJoseSigner(secret: Uint8Array): TokenSigner {
   }
 }
 
-function payloadOf({ id, user, role, issuedAt, expiresAt, accountFrom, room }: TokenClaims): Payload {
+function payloadOf({ id, user, role, issuedAt, expiresAt, accountFrom, room, maker }: TokenClaims): Payload {
   const dates = { iat: issuedAt / 1_000, exp: expiresAt / 1_000, from: accountFrom / 1_000 }
   const payload = { sub: user, role, jti: id, ...dates }
-  return room === undefined ? payload : { ...payload, room }
+  return { ...payload, ...(room !== undefined && { room }), ...(maker !== undefined && { by: maker }) }
 }
 
 function claimsOf(payload: unknown): TokenClaims | null {
   if (!isPayload(payload)) return null
-  const { sub, role, jti, iat, exp, from, room } = payload
+  const { sub, role, jti, iat, exp, from, room, by } = payload
   const claims = {
     id: jti,
     user: sub as UserName,
@@ -59,14 +60,19 @@ function claimsOf(payload: unknown): TokenClaims | null {
     expiresAt: Math.round(exp * 1_000),
     accountFrom: Math.round(from * 1_000),
   }
-  return room === undefined ? claims : { ...claims, room: room as RoomName }
+  return {
+    ...claims,
+    ...(room !== undefined && { room: room as RoomName }),
+    ...(by !== undefined && { maker: by as UserName }),
+  }
 }
 
 /** A secret may be shared with other programs that sign other things with it. */
 function isPayload(payload: unknown): payload is Payload {
   if (typeof payload !== 'object' || payload === null) return false
-  const { sub, role, jti, iat, exp, from, room } = payload as Record<string, unknown>
+  const { sub, role, jti, iat, exp, from, room, by } = payload as Record<string, unknown>
   const named = typeof sub === 'string' && typeof jti === 'string' && roles.includes(role)
   const dated = [iat, exp, from].every(Number.isFinite)
-  return named && dated && (room === undefined || typeof room === 'string')
+  const isTextOrAbsent = (part: unknown): boolean => part === undefined || typeof part === 'string'
+  return named && dated && isTextOrAbsent(room) && isTextOrAbsent(by)
 }

@@ -1,5 +1,5 @@
-// Tokens that a user makes for workers of one room, and their revocation by id. Each has a record that says whose it is,
-// or anybody who reads an id in a log could revoke it.
+// Tokens that a user makes for workers of one room, and the revocation of all that were made, by id. Each has a record that
+// says whose it is, or anybody who reads an id in a log could revoke it.
 
 import { type Caller, type Identity, isRefusal, type Refusal, type RoomName, refuse } from '@millrace/domain'
 import { newId } from '../new-id.ts'
@@ -12,7 +12,7 @@ interface TokenRecord {
   readonly expiresAt: number
 }
 
-export interface RoomTokenParts {
+export interface TokenParts {
   readonly store: Store
   readonly credentials: Credentials
 }
@@ -21,25 +21,33 @@ export const tokenPrefix = 'token/'
 
 /** The caller has entered the room: whether it exists and may be used was decided there. */
 export async function createRoomToken(
-  { store, credentials }: RoomTokenParts,
+  parts: TokenParts,
   who: Identity,
   room: RoomName,
   ttlSeconds: number,
 ): Promise<IssuedToken | Refusal> {
   if (who.onlyRoom !== undefined) return refuse('user_forbidden', 'A token for one room makes no others.')
 
-  const issued = await credentials.issueWorkerToken(who, room, ttlSeconds)
-  const { id, expiresAt } = issued
-  const record: TokenRecord = { user: who.user, expiresAt }
-  const put = { key: keyOf(id), expect: 0, head: JSON.stringify(record), dueAt: expiresAt }
-  await store.commit({ id: newId(store.now()), partition: systemPartition, put: [put] })
+  const issued = await parts.credentials.issueWorkerToken(who, room, ttlSeconds)
+  await keepToken(parts, who, issued)
 
   return issued
 }
 
+/** Whose it is, for as long as it holds. */
+export async function keepToken(
+  { store }: TokenParts,
+  who: Identity,
+  { id, expiresAt }: IssuedToken,
+): Promise<void> {
+  const record: TokenRecord = { user: who.user, expiresAt }
+  const put = { key: keyOf(id), expect: 0, head: JSON.stringify(record), dueAt: expiresAt }
+  await store.commit({ id: newId(store.now()), partition: systemPartition, put: [put] })
+}
+
 /** A session ends itself; a token for a room is ended by whoever made it, or an admin. */
 export async function revokeToken(
-  { store, credentials }: RoomTokenParts,
+  { store, credentials }: TokenParts,
   who: Identity,
   tokenId: string,
 ): Promise<null | Refusal> {

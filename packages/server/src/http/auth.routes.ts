@@ -1,8 +1,9 @@
 // Signing in, accounts and tokens.
 
-import type { Session, UserView } from '@millrace/protocol'
+import type { Session, UserView, WorkerToken } from '@millrace/protocol'
 import { routes } from '@millrace/protocol'
-import type { IssuedToken } from '../credential/credentials.ts'
+import type { IssuedToken, SessionToken } from '../credential/credentials.ts'
+import { createPoolToken } from '../credential/pool-token.ts'
 import { createRoomToken, revokeToken } from '../credential/room-token.ts'
 import { openRoom } from '../room/rooms.ts'
 import type { ServerParts } from '../server-parts.ts'
@@ -35,13 +36,15 @@ export function authRoutes(parts: ServerParts, add: AddRoute): void {
     return answer(204)
   })
   add(routes.createToken, async ({ body, who }) => {
+    if ('pool' in body) {
+      const made = await createPoolToken(parts, who, body.expiresInSeconds)
+      return 'refused' in made ? made : answer(201, tokenView(made, null))
+    }
     const room = await openRoom(parts.rooms, body.room, who, 'submit')
     if ('refused' in room) return room
     const ttl = body.expiresInSeconds ?? parts.limits.workerTokenTtlSeconds
     const issued = await createRoomToken(parts, who, room.name, ttl)
-    if ('refused' in issued) return issued
-    const { id, token, expiresAt } = issued
-    return answer(201, { id, token, room: room.name, expiresAt })
+    return 'refused' in issued ? issued : answer(201, tokenView(issued, room.name))
   })
   add(
     routes.revokeToken,
@@ -69,8 +72,12 @@ export function userRoutes(parts: ServerParts, add: AddRoute): void {
   )
 }
 
-function sessionView({ token, expiresAt, user, role }: IssuedToken): Session {
+function sessionView({ token, expiresAt, user, role }: SessionToken): Session {
   return { token, expiresAt, user, role }
+}
+
+function tokenView({ id, token, expiresAt }: IssuedToken, room: string | null): WorkerToken {
+  return { id, token, room, expiresAt }
 }
 
 function userView({

@@ -19,6 +19,8 @@ export class Doorkeeper {
     if (token === undefined) return refusedHere('credential_invalid')
     const who = await this.#credentials.verify(token)
     if ('refused' in who) return who
+    if (access === 'worker') return who
+    if (who.role === 'pool') return refusedHere('pool_forbidden')
     if (access === 'token') return who
     if (who.onlyRoom !== undefined) return refusedHere('session_required')
     if (access === 'admin' && who.role !== 'admin') return refusedHere('admin_required')

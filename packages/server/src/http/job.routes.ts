@@ -84,7 +84,7 @@ function lookRoutes(parts: ServerParts, add: AddRoute): void {
 
 function reportRoutes(parts: ServerParts, add: AddRoute): void {
   add(routes.reportStatus, async ({ params, body, who }) => {
-    const room = await openRoom(parts.rooms, params.room, who, 'read')
+    const room = await openRoom(parts.rooms, params.room, who, 'report')
     if ('refused' in room) return room
     hearReport(parts, who.user, body.token as AttemptToken)
     const reported = await reportByRest(parts, who, room, params.id as JobId, body)

@@ -49,6 +49,7 @@ async function answerTo<E extends ToServerEvent>(
   try {
     const who = await door.identify(socket)
     if ('refused' in who) return refused(who)
+    if (who.role === 'pool' && event.access !== 'worker') return refused(refusedHere('pool_forbidden'))
     if (!isValid(payload)) return refused(invalid(isValid))
     const answer = await handler({ payload: payload as PayloadOf<E>, who, socket })
     return 'refused' in answer ? refused(answer) : { ok: true, ...answer }

@@ -99,7 +99,7 @@ async function shutRooms(
 ): Promise<ReadonlyMap<string, Refusal>> {
   const shut = new Map<string, Refusal>()
   for (const room of new Set(entries.map((entry) => entry.room))) {
-    const entered = await openRoom(rooms, room, who, 'read')
+    const entered = await openRoom(rooms, room, who, 'report')
     if ('refused' in entered) shut.set(room, entered)
   }
   return shut

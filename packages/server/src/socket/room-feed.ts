@@ -32,6 +32,11 @@ export function userChannel(user: string): string {
   return `user:${user}`
 }
 
+/** Pools that were let in by this admin; they hear nothing that is meant for the admin. */
+export function makerChannel(user: string): string {
+  return `maker:${user}`
+}
+
 /** What belongs to no room: everybody hears of global extensions, only admins of workers, whose rooms may be private. */
 export const systemChannel = 'system'
 export const adminChannel = 'system:admin'

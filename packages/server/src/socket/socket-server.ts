@@ -13,7 +13,7 @@ import { withdrawBarred } from '../worker/withdraw-barred.ts'
 import type { EventDoor } from './event-handler.ts'
 import { reportEvents } from './report.events.ts'
 import { roomEvents, standingsOf } from './room.events.ts'
-import { RoomFeed, roomChannel, userChannel } from './room-feed.ts'
+import { makerChannel, RoomFeed, roomChannel, userChannel } from './room-feed.ts'
 import { workerEvents } from './worker.events.ts'
 
 export interface SocketOptions {
@@ -55,7 +55,8 @@ export function openSockets(
   io.use((socket, next) => void admit(parts, io, socket, options).then(next, next))
   io.on('connection', (socket) => {
     forgetRequest(socket)
-    void socket.join(userChannel(identityOf(socket).user))
+    const { user, maker } = identityOf(socket)
+    void socket.join(maker === undefined ? [userChannel(user)] : [userChannel(user), makerChannel(maker)])
     for (const add of adders) add(socket)
   })
   return {
@@ -154,7 +155,7 @@ class Watch implements FeedListener {
   }
 
   async #verifyAgain(user: string): Promise<void> {
-    for (const socket of this.#socketsIn(userChannel(user))) {
+    for (const socket of [...this.#socketsIn(userChannel(user)), ...this.#socketsIn(makerChannel(user))]) {
       const who = await verify(this.#parts, socket)
       if ('refused' in who || who.role !== identityOf(socket).role) socket.disconnect(true)
     }

@@ -1,6 +1,7 @@
 // A whole server in the test's own process, on a store that is handed in: real HTTP, real sockets, a free port. Its clock
 // is the store's, so a test that opens the store with a virtual clock decides what time it is.
 
+import type { ExtensionName } from '@millrace/domain'
 import { createLoginCode, type RunningServer, readConfig, type Store, startServer } from '@millrace/server'
 import { ApiClient } from './api-client.ts'
 
@@ -17,7 +18,11 @@ export interface TestServer {
   close(): Promise<void>
 }
 
-export async function startTestServer(store: Store, args: readonly string[] = []): Promise<TestServer> {
+export async function startTestServer(
+  store: Store,
+  args: readonly string[] = [],
+  builtins: readonly ExtensionName[] = [],
+): Promise<TestServer> {
   const often = args.includes('--poll-interval-ms') ? [] : ['--poll-interval-ms', '200']
   const fixed = ['--host', '127.0.0.1', '--port', '0', '--guests', ...often, ...args]
   const read = readConfig({ args: fixed, env: {}, readFile: () => '{}' })
@@ -28,6 +33,7 @@ export async function startTestServer(store: Store, args: readonly string[] = []
     store,
     secret: new TextEncoder().encode('a secret of thirty-two bytes, ok'),
     version: 'test',
+    builtins,
     log: { info: () => undefined, warn: () => undefined, error: (fault) => faults.push(fault) },
   })
   const url = `http://127.0.0.1:${running.port}`
