@@ -1,0 +1,60 @@
+// millrace worker <file>
+
+import { Command, Option } from 'commander'
+import { type GlobalFlags, sessionOf, withExamples, withRoom } from '../command.ts'
+import type { Target } from '../connection/target.ts'
+import { CliError, exitCodes } from '../output/cli-error.ts'
+import { slotCount } from '../process/slot-count.ts'
+import type { ServeFlags } from './serve-file.ts'
+
+interface WorkerFlags extends GlobalFlags, ServeFlags {
+  readonly watch?: boolean
+}
+
+const more = `
+The file exports extensions (\`export const relax = defineExtension({ … })\`), and a worker is made for them; or it starts
+one of its own, with MILLRACE_URL, MILLRACE_TOKEN and MILLRACE_ROOM set as this command found them.
+Ctrl-C takes no more jobs, lets those that run end, and stops. Somebody else's machine gets a token of its own:
+\`millrace tokens create --room lab\`, given there as MILLRACE_TOKEN.`
+
+export function runWorkerCommand(): Command {
+  const command = withRoom(new Command('worker'))
+    .description('run the extensions of a TypeScript or JavaScript file')
+    .argument('<file>', 'what to run')
+    .option('--watch', 'run it anew when it, or a file it imports, changes')
+    .option('--slots <count>', 'jobs at the same time (default: 1)', slotCount)
+    .addOption(
+      new Option('--isolation <how>', 'process: every job in a process that can be killed').choices([
+        'none',
+        'process',
+      ]),
+    )
+    .addHelpText('after', more)
+    .action(runWorker)
+  return withExamples(
+    command,
+    'millrace worker relax.ts --watch',
+    'millrace worker relax.ts --slots 4 --isolation process',
+  )
+}
+
+/** The SDK is loaded by whoever needs it: other commands should not wait for it. */
+async function runWorker(file: string, flags: WorkerFlags): Promise<void> {
+  const { terminal, target } = sessionOf(flags)
+  requireToken(target)
+  if (flags.watch === true) {
+    const { watchWorker } = await import('./watch-worker.ts')
+    return watchWorker(file, terminal)
+  }
+  const { serveFile } = await import('./serve-file.ts')
+  return serveFile(file, target, flags, terminal)
+}
+
+function requireToken({ token, url, from }: Target): void {
+  if (token !== null) return
+  throw new CliError(`There is no credential for ${url} (from ${from}).`, {
+    exitCode: exitCodes.forbidden,
+    code: 'token_missing',
+    next: 'Sign in with `millrace login`, or set MILLRACE_TOKEN. `millrace dev` signs you in by itself.',
+  })
+}

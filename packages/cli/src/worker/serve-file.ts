@@ -1,0 +1,102 @@
+// Runs a worker's file in this process. A file that exports extensions gets a worker made for them; one that starts its
+// own finds the server, the token and the room in its environment, where examples and the SDK's page look for them.
+
+import { resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { createWorker, type Extension, WorkerError, WorkerRefused } from '@millrace/worker'
+import type { Target } from '../connection/target.ts'
+import { CliError, exitCodes } from '../output/cli-error.ts'
+import type { Terminal } from '../output/terminal.ts'
+import { endWithSupervisor, supervisorLine } from '../process/supervisor-line.ts'
+import { stampFile } from './file-stamp.ts'
+import { importFile, refused } from './import-file.ts'
+import { lendProject, tellFiles } from './module-hooks.ts'
+import { extensionsAmong } from './served-extensions.ts'
+
+export interface ServeFlags {
+  readonly slots?: number
+  readonly isolation?: 'none' | 'process'
+}
+
+/** Somebody who has just saved the file waits for its new version, not for the last job of the old one. */
+const reloadWaitMs = 3_000
+
+export async function serveFile(
+  file: string,
+  target: Target,
+  flags: ServeFlags,
+  terminal: Terminal,
+): Promise<void> {
+  const url = pathToFileURL(resolve(file)).href
+  followSupervisor(url)
+  lendProject()
+  lendTarget(target)
+  const before = process.listenerCount('SIGTERM')
+  const extensions = extensionsAmong(await importFile(url))
+  // A worker that was started has taken charge of the signals.
+  const startsItself = process.listenerCount('SIGTERM') > before
+  if (startsItself) return
+  if (extensions.length === 0) return sayWhenNothingRuns(file, terminal)
+  await startFor(extensions, url, target, flags, terminal)
+}
+
+function followSupervisor(url: string): void {
+  const supervisor = supervisorLine()
+  if (supervisor === null) return
+  tellFiles(url, (own) => supervisor.tell(stampFile(fileURLToPath(own))))
+  endWithSupervisor(() => process.kill(process.pid, 'SIGTERM'))
+}
+
+function lendTarget({ url, token, room }: Target): void {
+  process.env.MILLRACE_URL = url
+  if (token !== null) process.env.MILLRACE_TOKEN = token
+  if (room !== null) process.env.MILLRACE_ROOM = room
+}
+
+async function startFor(
+  extensions: readonly Extension[],
+  module: string,
+  { url, token, room }: Target,
+  { slots = 1, isolation = 'none' }: ServeFlags,
+  terminal: Terminal,
+): Promise<void> {
+  if (isolation === 'process')
+    process.execArgv.push('--import', new URL('./lend-project.ts', import.meta.url).href)
+  try {
+    const worker = createWorker({
+      url,
+      ...(token !== null && { token }),
+      ...(room !== null && { room }),
+      ...(supervisorLine() !== null && { shutdownTimeoutMs: reloadWaitMs }),
+      extensions,
+      slots,
+      isolation,
+      module,
+      logger: { info: (text) => terminal.say(text), warn: (text) => terminal.warn(text) },
+    })
+    if (terminal.json) worker.on('connected', (connected) => terminal.record(connected, () => ''))
+    await worker.start()
+  } catch (error) {
+    if (error instanceof WorkerRefused) throw refused(error)
+    if (error instanceof WorkerError) throw unable(error)
+    throw error
+  }
+}
+
+function unable({ message }: WorkerError): CliError {
+  return new CliError(message, { exitCode: exitCodes.usage, code: 'worker_unable' })
+}
+
+/** It may have begun something that takes a while; that it began nothing shows when there is nothing left to wait for. */
+function sayWhenNothingRuns(file: string, terminal: Terminal): void {
+  process.once('beforeExit', () => {
+    process.exitCode = exitCodes.usage
+    terminal.failed(
+      new CliError(`${file} exports no extension and starts no worker.`, {
+        exitCode: exitCodes.usage,
+        code: 'file_empty',
+        next: 'Export what `defineExtension` returns: `export const square = defineExtension({ … })`.',
+      }),
+    )
+  })
+}
