@@ -4,6 +4,7 @@
 import * as auth from './http/auth.ts'
 import * as extension from './http/extension.ts'
 import * as job from './http/job.ts'
+import * as lock from './http/lock.ts'
 import * as room from './http/room.ts'
 import * as system from './http/system.ts'
 import * as worker from './http/worker.ts'
@@ -50,6 +51,11 @@ export const routes = {
   beatWorker: worker.beatWorker,
   listWorkers: worker.listWorkers,
   getWorker: worker.getWorker,
+  listLocks: lock.listLocks,
+  acquireLock: lock.acquireLock,
+  refreshLock: lock.refreshLock,
+  releaseLock: lock.releaseLock,
+  messageLock: lock.messageLock,
   live: system.live,
   ready: system.ready,
   metrics: system.metrics,
@@ -69,6 +75,10 @@ export const serverEvents = {
   jobCompleted: toServer.jobCompleted,
   jobFailed: toServer.jobFailed,
   jobStopped: toServer.jobStopped,
+  lockAcquire: toServer.lockAcquire,
+  lockRefresh: toServer.lockRefresh,
+  lockRelease: toServer.lockRelease,
+  lockMessage: toServer.lockMessage,
 }
 
 export const clientEvents = {
@@ -80,6 +90,7 @@ export const clientEvents = {
   jobLogged: toClient.jobLogged,
   schemaInvalidated: toClient.schemaInvalidated,
   workerStateChanged: toClient.workerStateChanged,
+  lockChanged: toClient.lockChanged,
   roomChanged: toClient.roomChanged,
   valuesChanged: toClient.valuesChanged,
   feedReset: toClient.feedReset,

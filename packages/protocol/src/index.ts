@@ -35,6 +35,7 @@ export type {
   Submitted,
   WhyView,
 } from './http/job.ts'
+export type { LockView } from './http/lock.ts'
 export type { RoomView } from './http/room.ts'
 export type {
   AttemptRef,

@@ -28,6 +28,8 @@ import { ActiveJobs } from './job/active-jobs.ts'
 import type { ReportParts } from './job/attempt-reports.ts'
 import { AttemptTurns } from './job/attempt-turns.ts'
 import { RunTimes } from './job/run-times.ts'
+import { HeldLocks } from './lock/held-locks.ts'
+import { attemptSessionName } from './lock/lock-session.ts'
 import { RecordMemory } from './memory/record-memory.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { ClassBook } from './placement/class-book.ts'
@@ -93,7 +95,8 @@ export async function makeParts(setup: PartsSetup): Promise<ServerParts> {
   const workers = new RecordMemory(store, workerOfRecord)
   const times = new RunTimes()
   const registration = registrationOf(setup)
-  const reports = reportsOf(setup, workers, times)
+  const held = new HeldLocks(store)
+  const reports = reportsOf(setup, workers, times, held)
   return {
     store,
     users,
@@ -111,6 +114,7 @@ export async function makeParts(setup: PartsSetup): Promise<ServerParts> {
     renewals: new LeaseRenewals({ store, roster, workers }, setup.onFault),
     reports,
     extensions: deskOf(registration),
+    locks: { store, rooms, workers, held },
     why: { ...around, times },
     times,
     limits: {
@@ -169,7 +173,12 @@ function submittingOf({
   }
 }
 
-function reportsOf(setup: PartsSetup, workers: ServerParts['workers'], times: RunTimes): ReportParts {
+function reportsOf(
+  setup: PartsSetup,
+  workers: ServerParts['workers'],
+  times: RunTimes,
+  held: HeldLocks,
+): ReportParts {
   const { config, store, around, bell, metrics, known, onFault } = setup
   return {
     store,
@@ -187,6 +196,10 @@ function reportsOf(setup: PartsSetup, workers: ServerParts['workers'], times: Ru
         metrics.ended(job)
       }
       settleAbandoned(store, known, jobs).catch(onFault)
+    },
+    // Nobody can refresh what an attempt held that is over, so there is no grace to wait for.
+    onAttemptEnded: (token) => {
+      if (held.any) held.lost(attemptSessionName(token), 0).catch(onFault)
     },
   }
 }

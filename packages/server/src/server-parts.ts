@@ -8,6 +8,7 @@ import type { ActiveJobs } from './job/active-jobs.ts'
 import type { ReportParts } from './job/attempt-reports.ts'
 import type { RunTimes } from './job/run-times.ts'
 import type { SubmitParts } from './job/submit-to-extension.ts'
+import type { LockParts } from './lock/hold-locks.ts'
 import type { RecordMemory } from './memory/record-memory.ts'
 import type { WhyParts } from './placement/why-job.ts'
 import type { PasswordHasher } from './ports/password-hasher.ts'
@@ -38,6 +39,7 @@ export interface ServerParts {
   readonly renewals: LeaseRenewals
   readonly reports: ReportParts
   readonly extensions: ExtensionDesk
+  readonly locks: LockParts
   readonly why: WhyParts
   readonly times: RunTimes
   readonly limits: Limits

@@ -20,6 +20,7 @@ import type { ServerParts } from './server-parts.ts'
 import { openSockets, type Sockets } from './socket/socket-server.ts'
 import { askForBeats } from './upkeep/beats.ts'
 import { dueJobs } from './upkeep/due-jobs.ts'
+import { dueLocks } from './upkeep/due-locks.ts'
 import { dueWorkers } from './upkeep/due-workers.ts'
 import { Upkeep } from './upkeep/upkeep.ts'
 import { openAjvValidator } from './validation/ajv-validator.ts'
@@ -163,6 +164,7 @@ function makeUpkeep(
       handlers: {
         job: (due) => dueJobs(parts.reports, due),
         worker: (due) => dueWorkers(parts, due, upkeep.steadySince),
+        lock: (due) => dueLocks(parts.store, due),
         revoked: credentials,
         'login-code': credentials,
         token: credentials,

@@ -3,6 +3,7 @@
 
 import Type, { type Static, type TProperties } from 'typebox'
 import { AssignedJob, LogLine } from '../http/job.ts'
+import { LockView } from '../http/lock.ts'
 import { AttemptRef, Beat } from '../http/worker.ts'
 import { Count, Id, Instant, JobStatus, Name, nullable, oneOf, Scope, strict } from '../shapes.ts'
 import { toClient } from '../socket-event.ts'
@@ -80,6 +81,12 @@ export const workerStateChanged = toClient({
   event: 'worker:state_changed',
   summary: 'Workers came, went, or changed',
   payload: batch({ worker: Id, presence: Type.String() }),
+})
+
+export const lockChanged = toClient({
+  event: 'lock:changed',
+  summary: 'A lock of the room was acquired, prolonged, told about, released, or has expired',
+  payload: batch(LockView.properties),
 })
 
 export const roomChanged = toClient({

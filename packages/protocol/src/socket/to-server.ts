@@ -3,6 +3,7 @@
 
 import Type, { type Static } from 'typebox'
 import { JobError } from '../http/job.ts'
+import { AcquireLock, LockView, MessageLock, RefreshLock, ReleaseLock } from '../http/lock.ts'
 import { RegisteredView, Registration } from '../http/worker.ts'
 import { Count, Id, JobStatus, Json, Name, nullable, Problem, Scope, strict, Token } from '../shapes.ts'
 import { accepted, toServer } from '../socket-event.ts'
@@ -153,4 +154,40 @@ export const jobStopped = toServer({
     }),
   ),
   reply: reportAnswers,
+})
+
+const lock = { room: Name, target: Name }
+const lockView = accepted(LockView.properties)
+
+export const lockAcquire = toServer({
+  event: 'lock:acquire',
+  summary:
+    'Hold a lock; it is freed some seconds after this connection is lost, unless its session refreshes it',
+  access: 'worker',
+  payload: strict({ ...lock, ...AcquireLock.properties }),
+  reply: lockView,
+})
+
+export const lockRefresh = toServer({
+  event: 'lock:refresh',
+  summary: 'Keep holding a lock',
+  access: 'worker',
+  payload: strict({ ...lock, ...RefreshLock.properties }),
+  reply: lockView,
+})
+
+export const lockRelease = toServer({
+  event: 'lock:release',
+  summary: 'Let go of a lock',
+  access: 'worker',
+  payload: strict({ ...lock, ...ReleaseLock.properties }),
+  reply: lockView,
+})
+
+export const lockMessage = toServer({
+  event: 'lock:message',
+  summary: 'Say to everybody in the room what the lock is held for',
+  access: 'worker',
+  payload: strict({ ...lock, ...MessageLock.properties }),
+  reply: lockView,
 })

@@ -7,6 +7,7 @@ import { authRoutes, userRoutes } from './auth.routes.ts'
 import { Doorkeeper } from './doorkeeper.ts'
 import { extensionRoutes } from './extension.routes.ts'
 import { jobRoutes } from './job.routes.ts'
+import { lockRoutes } from './lock.routes.ts'
 import { roomRoutes } from './room.routes.ts'
 import { addRoute, type Handler } from './route-handler.ts'
 import { type SystemParts, systemRoutes } from './system.routes.ts'
@@ -23,5 +24,6 @@ export function addRoutes(app: FastifyInstance, parts: ServerParts, system: Syst
   extensionRoutes(parts, add)
   jobRoutes(parts, add)
   workerRoutes(parts, add)
+  lockRoutes(parts, add)
   systemRoutes(app, system, add)
 }

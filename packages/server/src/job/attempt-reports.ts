@@ -34,6 +34,7 @@ export interface ReportParts {
   readonly wake: () => void
   readonly random: () => number
   readonly onEnded: (jobs: readonly Job[]) => void
+  readonly onAttemptEnded: (token: AttemptToken) => void
   readonly turns: AttemptTurns
   readonly logLimits: LogLimits
 }
@@ -128,7 +129,9 @@ function settle(parts: ReportParts, job: Job, effects: readonly JobEffect[]): vo
     roster.stop({ room, job: id, token: effect.token, how: effect.how })
   }
   for (const effect of effects) {
-    if (effect.kind === 'attempt_ended' && roster.end(effect.token)) wake()
+    if (effect.kind !== 'attempt_ended') continue
+    parts.onAttemptEnded(effect.token)
+    if (roster.end(effect.token)) wake()
   }
   if (job.status === 'pending' && job.queued) {
     waiting.added(room, queueOf(job.submission), 1, score(job.submission))

@@ -17,6 +17,7 @@ interface Group {
 const heardByAll = new Set<string>([
   clientEvents.jobStateChanged.event,
   clientEvents.schemaInvalidated.event,
+  clientEvents.lockChanged.event,
   clientEvents.roomChanged.event,
 ])
 

@@ -11,6 +11,7 @@ import { visibleStanding } from '../room/visible-standing.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { withdrawBarred } from '../worker/withdraw-barred.ts'
 import type { EventDoor } from './event-handler.ts'
+import { lockEvents } from './lock.events.ts'
 import { reportEvents } from './report.events.ts'
 import { roomEvents, standingsOf } from './room.events.ts'
 import { makerChannel, RoomFeed, roomChannel, userChannel } from './room-feed.ts'
@@ -51,7 +52,12 @@ export function openSockets(
   })
   const door: EventDoor = { identify: (socket) => verify(parts, socket), onFault: options.onFault }
   const feed = new RoomFeed(io, relay)
-  const adders = [workerEvents(parts, door), reportEvents(parts, door), roomEvents(parts, door, feed)]
+  const adders = [
+    workerEvents(parts, door),
+    reportEvents(parts, door),
+    roomEvents(parts, door, feed),
+    lockEvents(parts, door),
+  ]
   io.use((socket, next) => void admit(parts, io, socket, options).then(next, next))
   io.on('connection', (socket) => {
     forgetRequest(socket)

@@ -48,6 +48,23 @@ export const eventMessages: Readonly<Record<EventName, Message>> = {
   jobCompleted: attemptWith({ started: true }),
   jobFailed: attemptWith({ started: true, error: { message: 'it broke' } }),
   jobStopped: startedWith({ stage: 'acknowledged' }, true),
+  lockAcquire: (scene, room) => ({ ...lockOf(scene, room), ttlMs: 10_000 }),
+  lockRefresh: heldLock({ ttlMs: 10_000 }),
+  lockRelease: heldLock({}),
+  lockMessage: heldLock({ message: null }),
+}
+
+function lockOf(scene: AccessScene, room: KindOfRoom): { readonly room: string; readonly target: string } {
+  return { room: rooms[room], target: `target-${scene.next()}` }
+}
+
+/** A lock of its own for each cell, held where the asker may. */
+function heldLock(fields: Readonly<Record<string, unknown>>): Message {
+  return async (scene, room, socket) => {
+    const lock = lockOf(scene, room)
+    const held = (await tell(socket, 'lock:acquire', { ...lock, ttlMs: 10_000 })) as { fence?: number }
+    return { ...lock, ...fields, fence: held.fence ?? 0 }
+  }
 }
 
 /** What the server acknowledges; a message that it never answers fails the test by the time limit. */

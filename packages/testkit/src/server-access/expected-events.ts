@@ -110,4 +110,8 @@ export const expectedEvents: Readonly<Record<EventName, Door>> = {
   jobCompleted: report,
   jobFailed: report,
   jobStopped: report,
+  lockAcquire: serveRoom,
+  lockRefresh: serveRoom,
+  lockRelease: serveRoom,
+  lockMessage: serveRoom,
 }

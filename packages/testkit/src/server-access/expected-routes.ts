@@ -294,6 +294,12 @@ export const expectedRoutes: Readonly<Record<RouteName, Door>> = {
   listWorkers: signedIn,
   getWorker: seeWorker,
 
+  listLocks: readRoom,
+  acquireLock: submitInRoom,
+  refreshLock: submitInRoom,
+  releaseLock: submitInRoom,
+  messageLock: submitInRoom,
+
   live: anyone,
   ready: anyone,
   metrics: anyone,

@@ -21,6 +21,17 @@ const ofRoom: Request = (_scene, room) => ({ params: { room: rooms[room] } })
 const ofProbe: Request = (_scene, room) => ({ params: { room: rooms[room], ...probe } })
 const ofJob: Request = (scene, room) => ({ params: { room: rooms[room], id: scene.jobs[room] } })
 
+/** Everybody has a target of their own in each room, which they hold where the request is about a holding. */
+function ofLock(fields: Readonly<Record<string, unknown>>, held = false): Request {
+  return async (scene, room, who) => {
+    const params = { room: rooms[room], target: who.toLowerCase() }
+    if (!held) return { params, body: fields }
+    const path = `/api/rooms/${params.room}/locks/${params.target}/acquire`
+    const { body } = await scene.as(who, room).call<{ fence?: number }>('POST', path, { ttlMs: 10_000 })
+    return { params, body: { ...fields, fence: body.fence ?? 0 } }
+  }
+}
+
 /** Guests can be members and need no account, so a cell can have one of its own. */
 export function guestNamed(number: number): string {
   return `guest-${String(number).padStart(8, '0')}`
@@ -98,6 +109,12 @@ export const routeRequests: Readonly<Record<RouteName, Request>> = {
   beatWorker: (scene, room) => ({ params: { id: scene.worker(room) }, body: { running: [], free: 1 } }),
   listWorkers: nothing,
   getWorker: (scene, room) => ({ params: { id: scene.worker(room) } }),
+
+  listLocks: ofRoom,
+  acquireLock: ofLock({ ttlMs: 10_000 }),
+  refreshLock: ofLock({ ttlMs: 10_000 }, true),
+  releaseLock: ofLock({}, true),
+  messageLock: ofLock({ message: null }, true),
 
   live: nothing,
   ready: nothing,

@@ -6,10 +6,11 @@ import type { OpenStore } from '../store-contract/contract-scene.ts'
 import { ClockScene } from './clock-scene.ts'
 import { deadlineCases } from './deadline-cases.ts'
 import { leaseCases } from './lease-cases.ts'
+import { lockCases } from './lock-cases.ts'
 
 export function describeClockFlow(name: string, open: OpenStore): void {
   describe(`a server on ${name} as time goes by`, () => {
-    for (const { title, run } of [...deadlineCases, ...leaseCases]) {
+    for (const { title, run } of [...deadlineCases, ...leaseCases, ...lockCases]) {
       it(title, async () => {
         const scene = await ClockScene.open(open)
         try {
