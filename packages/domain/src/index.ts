@@ -70,6 +70,7 @@ export type { ExtensionPolicy, ExtensionPolicyChoice } from './extension/extensi
 export { extensionPolicy, maxRunningLimit } from './extension/extension-policy.ts'
 export type { ExtensionId, ExtensionName } from './extension/identity.ts'
 export { extensionKey, parseExtensionId } from './extension/identity.ts'
+export { pauseExtension, resumeExtension } from './extension/pause.ts'
 export { parsePolicyChoice } from './extension/policy-choice.ts'
 export type { Rate, RateBucket } from './extension/rate.ts'
 export { rateLimits, registrationRate, spend } from './extension/rate.ts'
@@ -107,7 +108,7 @@ export { defaultNeed, parseNeed, resourceLimits, resourceNames } from './worker/
 export type { Resumption } from './worker/resume.ts'
 export { resumeAttempts } from './worker/resume.ts'
 export type { Enrolment, Vitals, Worker, WorkerKind } from './worker/worker.ts'
-export { drainWorker, enrolWorker, hearWorker } from './worker/worker.ts'
+export { drainWorker, enrolWorker, hearWorker, sendWorkerAway, undrainWorker } from './worker/worker.ts'
 
 // room
 

@@ -25,6 +25,8 @@ export interface Extension {
   readonly current: SchemaHash
   readonly versions: readonly ExtensionVersion[]
   readonly registeredAt: number
+  /** Its jobs wait until somebody resumes it. */
+  readonly paused?: { readonly by: UserName; readonly at: number }
 }
 
 /** Where an extension lives: its room for scope `room`, otherwise null. */

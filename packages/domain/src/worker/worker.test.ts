@@ -6,7 +6,16 @@ import { freeOf, take } from './capacity.ts'
 import { beatLateMs, healthOf } from './health.ts'
 import { disconnectLease, expireLease } from './lease.ts'
 import { defaultNeed } from './resources.ts'
-import { drainWorker, type Enrolment, enrolWorker, hearWorker, type Vitals, type Worker } from './worker.ts'
+import {
+  drainWorker,
+  type Enrolment,
+  enrolWorker,
+  hearWorker,
+  sendWorkerAway,
+  undrainWorker,
+  type Vitals,
+  type Worker,
+} from './worker.ts'
 
 const someone = (user: string, role: UserRole = 'user'): Caller => ({ user: user as UserName, role })
 const ann = someone('ann')
@@ -105,6 +114,17 @@ describe('draining', () => {
     expect(drainWorker(worker, ann)).toEqual({ ...worker, draining: true })
     expect(drainWorker(worker, someone('root', 'admin'))).toEqual({ ...worker, draining: true })
     expect(drainWorker(worker, someone('bob'))).toMatchObject({ refused: 'worker_not_yours' })
+    const drained = ok(drainWorker(worker, ann))
+    expect(undrainWorker(drained, someone('bob'))).toMatchObject({ refused: 'worker_not_yours' })
+    expect(undrainWorker(drained, ann)).toEqual(worker)
+  })
+
+  it('[W60] a worker that is sent away is lost from that instant on, and only its user and an admin may', () => {
+    const away = ok(sendWorkerAway(worker, ann, worker.lease.leaseUntil - 1))
+    expect(away.lease).toEqual({ presence: 'lost', leaseUntil: worker.lease.leaseUntil - 1 })
+    expect(sendWorkerAway(away, ann, 0)).toBe(away)
+    expect(hearWorker(away, null, 0)).toMatchObject({ refused: 'worker_lost' })
+    expect(sendWorkerAway(worker, someone('bob'), 0)).toMatchObject({ refused: 'worker_not_yours' })
   })
 })
 

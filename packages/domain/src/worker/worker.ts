@@ -93,6 +93,22 @@ export function hearWorker(worker: Worker, vitals: Vitals | null, now: number): 
 
 /** It finishes what it runs and gets nothing new. Holds until the worker is lost: a reconnect does not undo it. */
 export function drainWorker(worker: Worker, who: Caller): Worker | Refusal {
-  if (worker.user !== who.user && who.role !== 'admin') return refuse('worker_not_yours')
-  return { ...worker, draining: true }
+  if (!isTheirs(worker, who)) return refuse('worker_not_yours')
+  return worker.draining ? worker : { ...worker, draining: true }
+}
+
+export function undrainWorker(worker: Worker, who: Caller): Worker | Refusal {
+  if (!isTheirs(worker, who)) return refuse('worker_not_yours')
+  return worker.draining ? { ...worker, draining: false } : worker
+}
+
+/** Its lease ends now, and what it runs is lost to it. It may register again, as any worker that was lost. */
+export function sendWorkerAway(worker: Worker, who: Caller, now: number): Worker | Refusal {
+  if (!isTheirs(worker, who)) return refuse('worker_not_yours')
+  if (worker.lease.presence === 'lost') return worker
+  return { ...worker, lease: { presence: 'lost', leaseUntil: Math.min(worker.lease.leaseUntil, now) } }
+}
+
+function isTheirs(worker: Worker, who: Caller): boolean {
+  return worker.user === who.user || who.role === 'admin'
 }

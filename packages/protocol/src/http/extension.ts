@@ -22,6 +22,8 @@ export const ExtensionView = strict({
   waitingFor: Type.Array(Type.String()),
   policy: JsonObject,
   registeredAt: Instant,
+  /** Its jobs wait until somebody resumes it. */
+  paused: nullable(strict({ by: Name, at: Instant })),
 })
 export type ExtensionView = Static<typeof ExtensionView>
 
@@ -130,6 +132,26 @@ export const submitManyToExtension = route({
     jobs: Type.Array(strict({ data: Json, ...SubmitOptions.properties }), { minItems: 1, maxItems: 1_000 }),
   }),
   replies: { 201: strict({ jobs: Type.Array(Submitted) }) },
+})
+
+export const pauseExtension = route({
+  method: 'POST',
+  path: '/api/rooms/{room}/extensions/{scope}/{category}/{name}/pause',
+  tag: 'extensions',
+  summary: 'Let its jobs wait, in this room or, for a global one, in all; what runs goes on',
+  access: 'signed-in',
+  params: extensionParams,
+  replies: { 200: ExtensionDetail },
+})
+
+export const resumeExtension = route({
+  method: 'POST',
+  path: '/api/rooms/{room}/extensions/{scope}/{category}/{name}/resume',
+  tag: 'extensions',
+  summary: 'Let its jobs go on',
+  access: 'signed-in',
+  params: extensionParams,
+  replies: { 200: ExtensionDetail },
 })
 
 const admissionParams = strict({ ...extensionParams.properties, user: Name })

@@ -64,6 +64,36 @@ export const getWorker = route({
   replies: { 200: WorkerView },
 })
 
+export const drainWorker = route({
+  method: 'POST',
+  path: '/api/workers/{id}/drain',
+  tag: 'workers',
+  summary: 'Give it nothing new; what it runs it finishes',
+  access: 'signed-in',
+  params: workerParams,
+  replies: { 200: WorkerView },
+})
+
+export const undrainWorker = route({
+  method: 'DELETE',
+  path: '/api/workers/{id}/drain',
+  tag: 'workers',
+  summary: 'Give it jobs again',
+  access: 'signed-in',
+  params: workerParams,
+  replies: { 200: WorkerView },
+})
+
+export const disconnectWorker = route({
+  method: 'POST',
+  path: '/api/workers/{id}/disconnect',
+  tag: 'workers',
+  summary: 'Send it away at once; its jobs go to others, and it may register again',
+  access: 'signed-in',
+  params: workerParams,
+  replies: { 200: WorkerView },
+})
+
 export const AttemptRef = strict({ room: Name, job: Id, token: Token })
 export type AttemptRef = Static<typeof AttemptRef>
 

@@ -18,7 +18,7 @@ import {
 } from '@millrace/domain'
 import type { RoleOfUser } from '../room/room-members.ts'
 import { changeExtension, type ExtensionParts } from './change-extension.ts'
-import { placeInReach } from './extension-record.ts'
+import { homeOf, placeInReach } from './extension-record.ts'
 
 export interface AdmissionParts extends ExtensionParts {
   readonly roleOfUser: RoleOfUser
@@ -85,8 +85,4 @@ async function decideOnAdmission(
   })
   if (isRefusal(changed)) return changed
   return changed.next ?? refuse('extension_not_found')
-}
-
-function homeOf(room: Room, { scope }: ExtensionId): Home {
-  return scope === 'room' ? room : null
 }

@@ -6,6 +6,7 @@ import {
   type ExtensionId,
   type ExtensionVersion,
   extensionKey,
+  type Home,
   isRefusal,
   parseExtensionId,
   type Refusal,
@@ -39,6 +40,10 @@ export function extensionPlace(id: ExtensionId, room: string | null): ExtensionP
 export function placeInReach(room: Room, { scope, category, name }: ExtensionId): ExtensionPlace | Refusal {
   const id = parseExtensionId(scope, category, name)
   return isRefusal(id) ? refuse('extension_not_found') : extensionPlace(id, room.name)
+}
+
+export function homeOf(room: Room, { scope }: ExtensionId): Home {
+  return scope === 'room' ? room : null
 }
 
 export function putExtension(extension: Extension, before: Extension | null, expect: number): Put {

@@ -36,6 +36,7 @@ export interface SeenExtension extends ExtensionId {
   readonly waitingFor: readonly SchemaHash[]
   readonly policy: ExtensionPolicy
   readonly registeredAt: number
+  readonly paused: NonNullable<Extension['paused']> | null
 }
 
 export interface SeenExtensionDetail extends SeenExtension {
@@ -105,6 +106,7 @@ function seen({ extension, shadowedBy }: ListedExtension, { pending, counters }:
     waitingFor: waitingFor(extension, pinnedIn(counters, extension)),
     policy,
     registeredAt,
+    paused: extension.paused ?? null,
   }
 }
 

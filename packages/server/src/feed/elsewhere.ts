@@ -20,8 +20,8 @@ export class Elsewhere implements FeedListener {
 
   onBatch({ partition, events }: FeedBatch): void {
     for (const { subject, event } of events) {
-      if (subject.startsWith('worker/') && event.includes('"presence":"lost"')) {
-        dismiss(this.#parts, subject.slice('worker/'.length) as WorkerId).catch(this.#onFault)
+      if (subject.startsWith('worker/')) {
+        lookAtWorker(this.#parts, subject.slice('worker/'.length) as WorkerId).catch(this.#onFault)
       }
       if (!subject.startsWith('job/')) continue
       const id = subject.slice('job/'.length) as JobId
@@ -44,11 +44,21 @@ function mayEnd(event: string): boolean {
   return /"status":"(?:pending|completed|failed|cancelled)"|"cancel":"requested"/.test(event)
 }
 
-/** Another replica found its lease over: until it registers anew nothing it is given or says would count. */
-async function dismiss({ store, roster }: Parts, id: WorkerId): Promise<void> {
-  if (!roster.get(id)) return
-  const [record] = await store.read('system', [workerKey(id)])
-  if (!record || workerOfRecord(record).worker.lease.presence === 'lost') roster.leave(id)
+/**
+ * Somebody drained it at another replica, or sent it away, or found its lease over: until it registers anew nothing that a
+ * lost worker is given or says would count.
+ */
+async function lookAtWorker({ store, roster, wake }: Parts, id: WorkerId): Promise<void> {
+  const stationed = roster.get(id)
+  if (!stationed) return
+  const [found] = await store.read('system', [workerKey(id)])
+  const record = found ? workerOfRecord(found) : null
+  if (!found || !record || record.worker.lease.presence === 'lost') {
+    if (roster.get(id) === stationed) roster.leave(id)
+  } else if (found.version > stationed.version) {
+    roster.update(id, record, found.version)
+    wake()
+  }
 }
 
 /** After what workers here are just reporting about it: that ends attempts in its own way. */

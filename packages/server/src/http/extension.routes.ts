@@ -4,6 +4,7 @@ import type { Caller, ExtensionId, Room } from '@millrace/domain'
 import { type ExtensionDetail, type ExtensionView, routes, type Scope } from '@millrace/protocol'
 import { admitUser, dismissUser } from '../extension/admit-user.ts'
 import { extensionStats, extensionsOverview } from '../extension/extension-stats.ts'
+import { setPause } from '../extension/pause-extension.ts'
 import {
   getExtension,
   listExtensions,
@@ -54,8 +55,20 @@ export function extensionRoutes(parts: ServerParts, add: AddRoute): void {
     const last = await lastValues(parts.store, room.name, who.user, idOf(params))
     return answer(200, last ?? { values: null, at: null })
   })
+  add(routes.pauseExtension, pausing(parts, 'pause'))
+  add(routes.resumeExtension, pausing(parts, 'resume'))
   submitRoutes(parts, add)
   admissionRoutes(parts, add)
+}
+
+function pausing(parts: ServerParts, wanted: 'pause' | 'resume') {
+  const extensionParts = { store: parts.store, extensions: parts.known }
+  return async ({ params, who }: { readonly params: Named; readonly who: Caller }) => {
+    const room = await openRoom(parts.rooms, params.room, who, 'read')
+    if ('refused' in room) return room
+    const refusal = await setPause(extensionParts, who, room, idOf(params), wanted)
+    return refusal ?? detailed(extensionParts, room, idOf(params))
+  }
 }
 
 function submitRoutes(parts: ServerParts, add: AddRoute): void {

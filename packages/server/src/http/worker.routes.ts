@@ -9,9 +9,10 @@ import { getWorker, listWorkers, type SeenWorker } from '../worker/list-workers.
 import { PullChannel } from '../worker/pull-channel.ts'
 import { reaches, registerWorker } from '../worker/register-worker.ts'
 import type { Stationed } from '../worker/roster.ts'
+import { disconnectWorker, setDraining } from '../worker/send-away.ts'
 import type { AddRoute } from './add-routes.ts'
 import { assignedView } from './job-view.ts'
-import { answer } from './route-handler.ts'
+import { type Answer, answer } from './route-handler.ts'
 
 export function workerRoutes(parts: ServerParts, add: AddRoute): void {
   add(routes.listWorkers, async ({ who }) =>
@@ -19,8 +20,11 @@ export function workerRoutes(parts: ServerParts, add: AddRoute): void {
   )
   add(routes.getWorker, async ({ params, who }) => {
     const worker = await getWorker(parts, who, params.id)
-    return 'refused' in worker ? worker : answer(200, workerView(worker))
+    return seen(worker)
   })
+  add(routes.drainWorker, async ({ params, who }) => seen(await setDraining(parts, who, params.id, true)))
+  add(routes.undrainWorker, async ({ params, who }) => seen(await setDraining(parts, who, params.id, false)))
+  add(routes.disconnectWorker, async ({ params, who }) => seen(await disconnectWorker(parts, who, params.id)))
   add(routes.registerWorker, async ({ body, who }) => {
     const stationed = parts.roster.get(body.worker.id as WorkerId)
     const channel = stationed?.channel instanceof PullChannel ? stationed.channel : new PullChannel()
@@ -44,6 +48,10 @@ export function workerRoutes(parts: ServerParts, add: AddRoute): void {
     const dropped = body.running.filter(({ token }) => !stationed.running.has(token) || toStop.has(token))
     return answer(200, { leaseUntil, dropped })
   })
+}
+
+function seen<Refused extends { readonly refused: unknown }>(worker: SeenWorker | Refused): Answer | Refused {
+  return 'refused' in worker ? worker : answer(200, workerView(worker))
 }
 
 interface PullStation {

@@ -18,6 +18,8 @@ export interface PlacementClass {
   readonly maxRunning: number | null
   readonly short: boolean
   readonly acceptMs: number
+  /** Who paused it; its jobs wait. */
+  readonly pausedBy: string | null
 }
 
 /** The parts of a queue's name that the extension is found by. */
@@ -53,6 +55,7 @@ export class ClassBook {
       maxRunning: version?.policy.maxRunning ?? null,
       short: version?.policy.short ?? false,
       acceptMs: version?.policy.job.acceptMs ?? defaultPolicy.acceptMs,
+      pausedBy: found?.value.paused?.by ?? null,
     }
     this.#classes.set(learned.key, learned)
     return learned

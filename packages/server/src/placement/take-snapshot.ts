@@ -104,7 +104,7 @@ function demandOf(
   now: number,
 ): ClassDemand {
   const key = `${room} ${queue}`
-  const { extension, ability, needs, short } = classes.get(key) as PlacementClass
+  const { extension, ability, needs, short, pausedBy } = classes.get(key) as PlacementClass
   return {
     key,
     room: room as RoomName,
@@ -116,6 +116,7 @@ function demandOf(
     lastStartAt: starts.get(key) ?? 0,
     needs,
     short,
+    ...(pausedBy !== null && { pausedBy }),
   }
 }
 

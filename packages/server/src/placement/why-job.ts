@@ -72,7 +72,7 @@ function sentenceOf(why: WaitReason): string {
     case 'not_enough':
       return `It needs ${why.resource} ${why.needed}; the largest worker has ${why.largest}.`
     case 'workers_unavailable':
-      return `The workers for it take nothing new: ${why.because.join('; ')}.`
+      return `The workers for it take nothing new: ${unavailable(why).join('; ')}.`
     case 'all_slots_busy':
       return `All workers for it are busy (${why.scarce}).`
     case 'room_limit':
@@ -90,6 +90,13 @@ function sentenceOf(why: WaitReason): string {
     case 'paused':
       return `The extension was paused by ${why.by}.`
   }
+}
+
+function unavailable({
+  draining,
+  because,
+}: Extract<WaitReason, { reason: 'workers_unavailable' }>): string[] {
+  return draining > 0 ? [`${draining} drained`, ...because] : [...because]
 }
 
 async function jobsAhead({ store }: WhyParts, job: Job): Promise<number> {

@@ -60,7 +60,8 @@ function declareLost(known: WorkerRecord | null, steadySince: number, now: numbe
   return isRefusal(lease) ? lease : { ...known, worker: { ...worker, lease }, leaving: true }
 }
 
-async function dismantle(parts: LossParts, { worker, serves }: WorkerRecord): Promise<void> {
+/** Done again by whoever finds it half done. */
+export async function dismantle(parts: LossParts, { worker, serves }: WorkerRecord): Promise<void> {
   parts.roster.leave(worker.id)
   await loseAttempts(parts, worker.id)
   for (const served of serves) await parts.extensions.withdraw(worker.id, served)

@@ -96,6 +96,13 @@ export class AccessScene {
     return workerId(rooms[room])
   }
 
+  /** A worker of the member that nothing else rests on. */
+  async newWorker(room: KindOfRoom): Promise<string> {
+    const id = `spare-${this.next()}`
+    await stationWorker(this.as('member'), rooms[room], id)
+    return id
+  }
+
   submitted(room: KindOfRoom): Promise<string> {
     return submitted(this.as('owner'), rooms[room])
   }
@@ -190,9 +197,9 @@ function workerId(room: string): string {
   return `worker-of-${room}`
 }
 
-async function stationWorker(member: ApiClient, room: string): Promise<void> {
+async function stationWorker(member: ApiClient, room: string, id: string = workerId(room)): Promise<void> {
   await member.expect(200, 'POST', '/api/workers/register', {
-    worker: { id: workerId(room), offers: { slots: 1_000 } },
+    worker: { id, offers: { slots: 1_000 } },
     extensions: [probe.name, errand].map((name) => ({ room, category: probe.category, name, schema: {} })),
   })
 }

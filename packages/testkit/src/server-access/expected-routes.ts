@@ -249,6 +249,22 @@ const seeWorker = door(`
   strayWorker  session_required      session_required
 `)
 
+/** The worker is the member's; others who may see it may not decide about it. */
+const decideOnWorker = door(`
+  nobody       credential_missing    credential_missing
+  forger       credential_invalid    credential_invalid
+  latecomer    credential_expired    credential_expired
+  guest        worker_not_yours      worker_not_found
+  user         worker_not_yours      worker_not_found
+  member       ok                    ok
+  viewer       worker_not_yours      worker_not_yours
+  owner        worker_not_yours      worker_not_yours
+  elsewhere    worker_not_yours      worker_not_found
+  admin        ok                    ok
+  worker       session_required      session_required
+  strayWorker  session_required      session_required
+`)
+
 export const expectedRoutes: Readonly<Record<RouteName, Door>> = {
   login: anyone,
   enterAsGuest: anyone,
@@ -275,6 +291,8 @@ export const expectedRoutes: Readonly<Record<RouteName, Door>> = {
   getValues: readRoomSignedIn,
   submitToExtension: submitInRoom,
   submitManyToExtension: submitInRoom,
+  pauseExtension: admitToExtension,
+  resumeExtension: admitToExtension,
   admitUser: admitToExtension,
   dismissUser: admitToExtension,
 
@@ -293,6 +311,9 @@ export const expectedRoutes: Readonly<Record<RouteName, Door>> = {
   beatWorker: ownWorker,
   listWorkers: signedIn,
   getWorker: seeWorker,
+  drainWorker: decideOnWorker,
+  undrainWorker: decideOnWorker,
+  disconnectWorker: decideOnWorker,
 
   listLocks: readRoom,
   acquireLock: submitInRoom,

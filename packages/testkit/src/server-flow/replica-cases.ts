@@ -59,6 +59,21 @@ export const replicaCases: readonly ReplicaCase[] = [
     },
   },
   {
+    title: '[M67] a worker that is drained or sent away at one replica gets nothing at the other',
+    run: async (here, there) => {
+      const room = await here.newRoom()
+      const worker = await there.worker([{ room }])
+      await here.admin.expect(200, 'POST', `/api/workers/${worker.id}/drain`)
+      await there.worker([{ room: await here.newRoom() }])
+      const gone = new Promise((resolve) => worker.socket.once('disconnect', resolve))
+      await here.admin.expect(200, 'POST', `/api/workers/${worker.id}/disconnect`)
+      await gone
+      const [other, id] = [await there.worker([{ room }]), await here.submit(room)]
+      expect((await other.assigned.next()).id).toBe(id)
+      expect(worker.assigned.all).toEqual([])
+    },
+  },
+  {
     title: '[M43] a report at another replica than the worker’s is taken, and frees its slot there',
     run: async (here, there) => {
       const room = await here.newRoom()

@@ -36,5 +36,5 @@ describe('a server that is killed', () => {
     await again.close()
     await scene.close()
     await second.child.kill()
-  })
+  }, 120_000)
 })

@@ -6,6 +6,7 @@ import { makeTempDir } from '../process/temp-dir.ts'
 import { type ServerProcess, startServerProcess } from '../server/server-process.ts'
 import { accessCases } from './access-cases.ts'
 import { assignmentCases } from './assignment-cases.ts'
+import { decisionCases } from './decision-cases.ts'
 import { feedCases } from './feed-cases.ts'
 import { type FlowCase, FlowScene } from './flow-scene.ts'
 import { pullCases } from './pull-cases.ts'
@@ -19,6 +20,7 @@ const cases: readonly FlowCase[] = [
   ...feedCases,
   ...accessCases,
   ...viewCases,
+  ...decisionCases,
 ]
 
 /** `place` names the store to the server, as its command line does. */

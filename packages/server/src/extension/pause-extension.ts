@@ -1,0 +1,34 @@
+// Pausing and resuming: the jobs of an extension wait until whoever may decide about it lets them go on.
+
+import {
+  type Caller,
+  pauseExtension as decidePause,
+  resumeExtension as decideResume,
+  type ExtensionId,
+  isRefusal,
+  type Refusal,
+  type Room,
+  refuse,
+} from '@millrace/domain'
+import { changeExtension, type ExtensionParts } from './change-extension.ts'
+import { homeOf, placeInReach } from './extension-record.ts'
+
+/** Null when it is as it was asked for. */
+export async function setPause(
+  parts: ExtensionParts,
+  who: Caller,
+  room: Room,
+  id: ExtensionId,
+  wanted: 'pause' | 'resume',
+): Promise<Refusal | null> {
+  const place = placeInReach(room, id)
+  if (isRefusal(place)) return place
+  const changed = await changeExtension(parts, place, async (before) => {
+    if (before === null) return refuse('extension_not_found')
+    const home = homeOf(room, id)
+    const next =
+      wanted === 'pause' ? decidePause(before, home, who, parts.store.now()) : decideResume(before, home, who)
+    return isRefusal(next) ? next : { next, invalidates: true }
+  })
+  return isRefusal(changed) ? changed : null
+}
