@@ -4,12 +4,13 @@
 import { resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { createWorker, type Extension, WorkerError, WorkerRefused } from '@millrace/worker'
+import { refused } from '../connection/api.ts'
 import type { Target } from '../connection/target.ts'
 import { CliError, exitCodes } from '../output/cli-error.ts'
 import type { Terminal } from '../output/terminal.ts'
 import { endWithSupervisor, supervisorLine } from '../process/supervisor-line.ts'
 import { stampFile } from './file-stamp.ts'
-import { importFile, refused } from './import-file.ts'
+import { importFile } from './import-file.ts'
 import { lendProject, tellFiles } from './module-hooks.ts'
 import { extensionsAmong } from './served-extensions.ts'
 
@@ -32,7 +33,7 @@ export async function serveFile(
   lendProject()
   lendTarget(target)
   const before = process.listenerCount('SIGTERM')
-  const extensions = extensionsAmong(await importFile(url))
+  const extensions = extensionsAmong(await importFile(url, target))
   // A worker that was started has taken charge of the signals.
   const startsItself = process.listenerCount('SIGTERM') > before
   if (startsItself) return
@@ -56,12 +57,13 @@ function lendTarget({ url, token, room }: Target): void {
 async function startFor(
   extensions: readonly Extension[],
   module: string,
-  { url, token, room }: Target,
+  target: Target,
   { slots = 1, isolation = 'none' }: ServeFlags,
   terminal: Terminal,
 ): Promise<void> {
   if (isolation === 'process')
     process.execArgv.push('--import', new URL('./lend-project.ts', import.meta.url).href)
+  const { url, token, room } = target
   try {
     const worker = createWorker({
       url,
@@ -77,7 +79,7 @@ async function startFor(
     if (terminal.json) worker.on('connected', (connected) => terminal.record(connected, () => ''))
     await worker.start()
   } catch (error) {
-    if (error instanceof WorkerRefused) throw refused(error)
+    if (error instanceof WorkerRefused) throw refused(error.problem.status, error.problem, target)
     if (error instanceof WorkerError) throw unable(error)
     throw error
   }
