@@ -8,7 +8,9 @@ import { accessCases } from './access-cases.ts'
 import { assignmentCases } from './assignment-cases.ts'
 import { feedCases } from './feed-cases.ts'
 import { type FlowCase, FlowScene } from './flow-scene.ts'
+import { logCases } from './log-cases.ts'
 import { pullCases } from './pull-cases.ts'
+import { retryCases } from './retry-cases.ts'
 import { submitCases } from './submit-cases.ts'
 import { viewCases } from './view-cases.ts'
 
@@ -19,6 +21,8 @@ const cases: readonly FlowCase[] = [
   ...feedCases,
   ...accessCases,
   ...viewCases,
+  ...retryCases,
+  ...logCases,
 ]
 
 /** `place` names the store to the server, as its command line does. */
