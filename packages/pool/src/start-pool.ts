@@ -15,6 +15,8 @@ export interface PoolOptions {
   readonly runnerMemoryMb?: number
   /** How often runners beyond need and what jobs have left behind are looked for. Default 60 s. */
   readonly sweepMs?: number
+  /** How long a runner beyond the first may wait for a job. Default 5 min. */
+  readonly runnerIdleMs?: number
   /** The same after a restart, so that the pool carries on with its jobs. By default made of host and folder. */
   readonly id?: string
   /**

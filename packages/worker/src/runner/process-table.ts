@@ -13,11 +13,16 @@ export const hasProcessTable: boolean = process.platform === 'linux'
 
 /** Null when there is no such process, or only what its parent has not yet collected. */
 export function processNamed(pid: number): ProcessName | null {
-  const stat = read(`/proc/${pid}/stat`)
-  // The command stands in parentheses and may contain anything; what follows the last one is fields by number.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  const [state = 'X'] = fields
-  return state === 'Z' || state === 'X' ? null : { pid, startedAt: Number(fields[19]) }
+  const [state = '', ...fields] = statOf(pid)
+  return state === 'Z' || state === 'X' || state === '' ? null : { pid, startedAt: Number(fields[18]) }
+}
+
+/**
+ * Grows with every child that has ended and was collected: the page faults of all of them together, without which no
+ * process comes to life. So a process that had a child for a moment can be told from one that had none.
+ */
+export function tracesOfChildren(pid: number): number {
+  return Number(statOf(pid)[8] ?? 0)
 }
 
 export function isAlive({ pid, startedAt }: ProcessName): boolean {
@@ -57,6 +62,12 @@ export function killAll(processes: Iterable<ProcessName>): void {
       // It was gone already, or belongs to a user that only root could touch.
     }
   }
+}
+
+/** What follows the command, which stands in parentheses and may contain anything: the state, then numbers. */
+function statOf(pid: number): readonly string[] {
+  const stat = read(`/proc/${pid}/stat`)
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
 function childrenOf(pid: number): readonly number[] {

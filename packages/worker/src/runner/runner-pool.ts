@@ -195,7 +195,7 @@ export class RunnerPool implements Executor {
     const place = this.#idle.indexOf(station)
     if (place < 0) return
     this.#idle.splice(place, 1)
-    await station.runner.sweep()
-    if (this.#all.has(station)) this.#idle.unshift(station)
+    await station.runner.tidy()
+    if (this.#all.has(station)) this.#idle.splice(place, 0, station)
   }
 }

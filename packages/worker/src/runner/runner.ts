@@ -5,7 +5,14 @@ import { fileURLToPath } from 'node:url'
 import type { AssignedJob } from '@millrace/protocol'
 import { within } from '../worker/within.ts'
 import type { JobAborted } from '../worker-error.ts'
-import { descendantsOf, isAlive, killAll, memoryOf, type ProcessName } from './process-table.ts'
+import {
+  descendantsOf,
+  isAlive,
+  killAll,
+  memoryOf,
+  type ProcessName,
+  tracesOfChildren,
+} from './process-table.ts'
 import type { RunnerCgroup } from './runner-cgroup.ts'
 import type { RunnerGround } from './runner-ground.ts'
 import type { FromRunner, ToRunner } from './runner-message.ts'
@@ -48,6 +55,7 @@ export class Runner {
   readonly #started = new Map<number, ProcessName>()
   /** What the module started when it was imported: it serves all jobs. */
   #own: readonly ProcessName[] = []
+  #traces = 0
   #lastWords = ''
   #isGone = false
   /** This worker killed it. */
@@ -99,21 +107,26 @@ export class Runner {
 
   /** The module was imported. */
   ready(): void {
-    if (this.#child.pid !== undefined) this.#own = descendantsOf(this.#child.pid)
+    const { pid } = this.#child
+    if (pid === undefined) return
+    this.#own = descendantsOf(pid)
+    this.#traces = tracesOfChildren(pid)
   }
 
-  /** Ends what a job has left behind, at once as far as it can be seen. */
+  /** Ends what its job has left behind. Most jobs start no process, and nothing is looked for. */
   async tidy(): Promise<void> {
     const { pid } = this.#child
     if (pid === undefined || this.#isGone) return
     this.#look(pid)
-    if (this.#started.size === 0) return
+    const traces = tracesOfChildren(pid)
+    if (this.#started.size === 0 && traces === this.#traces) return
+    this.#traces = traces
     killAll(this.#started.values())
     this.#started.clear()
     await this.sweep()
   }
 
-  /** Ends what hid from `tidy`, too. */
+  /** Ends whatever it has started, wherever that hid. */
   async sweep(): Promise<void> {
     const { pid } = this.#child
     const spared = pid === undefined || this.#isGone ? [] : [pid, ...this.#own.map((each) => each.pid)]
