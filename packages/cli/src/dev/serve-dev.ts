@@ -21,7 +21,7 @@ export async function serveDev(flags: DevFlags, terminal: Terminal): Promise<voi
   const port = wanted.port === 0 ? 0 : await firstFreePort(wanted.host, wanted.port)
   if (port !== wanted.port) terminal.warn(`port ${wanted.port} is taken, so it is ${port}`)
   const config = { ...wanted, port }
-  const serving = await startServing(config, devLog(config.logLevel, terminal))
+  const serving = await startServing(config, devLog(config.logLevel, terminal), ['--however-busy'])
   const { run, pool } = serving
   const user = config.adminUser ?? 'admin'
   await run.ensureRoom(room)

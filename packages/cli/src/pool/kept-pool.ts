@@ -13,6 +13,8 @@ export interface PoolKeeping {
   readonly config: Config
   readonly token: () => Promise<string>
   readonly warn: (text: string) => void
+  /** Further flags of the pool. */
+  readonly flags: readonly string[]
 }
 
 const firstPauseMs = 500
@@ -60,8 +62,8 @@ export class KeptPool {
   }
 
   #start(): void {
-    const { url, config, warn } = this.#keeping
-    const child = spawn(process.execPath, [ownMain, 'pool', '--url', url, ...flagsOf(config)], {
+    const { url, config, warn, flags } = this.#keeping
+    const child = spawn(process.execPath, [ownMain, 'pool', '--url', url, ...flagsOf(config), ...flags], {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: withoutSecrets(process.env),
       // A group of its own: Ctrl-C reaches the server alone, which ends the pool first.

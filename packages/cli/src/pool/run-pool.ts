@@ -2,6 +2,7 @@
 
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { type GlobalFlags, sessionOf, withExamples, withTarget } from '../command.ts'
+import { howeverBusy } from '../process/however-busy.ts'
 import { requireToken } from '../process/require-token.ts'
 import { slotCount } from '../process/slot-count.ts'
 import { supervisorLine } from '../process/supervisor-line.ts'
@@ -11,6 +12,7 @@ export interface PoolFlags extends GlobalFlags {
   readonly runnerMemoryMb: number
   readonly sweepMs: number
   readonly shutdownTimeoutMs: number
+  readonly howeverBusy?: boolean
   readonly quiet?: boolean
 }
 
@@ -36,6 +38,7 @@ export function runPoolCommand(): Command {
         30_000,
       ),
     )
+    .addOption(howeverBusy())
     .option('--quiet', 'say only what is wrong')
     .addHelpText('after', more)
     .action(runPool)

@@ -24,7 +24,7 @@ export async function servePool({ flags, target, token, terminal, supervisor }: 
   // Its runners are ended as this process exits; nothing of its jobs could be reported any more.
   if (supervisor !== null) endWithSupervisor(() => process.exit(1))
   const stop = stopRequest(() => undefined)
-  const { slots, runnerMemoryMb, sweepMs, shutdownTimeoutMs, quiet } = flags
+  const { slots, runnerMemoryMb, sweepMs, shutdownTimeoutMs, howeverBusy = false, quiet } = flags
   const starting = startPool({
     url: target.url,
     token: token ?? (async () => String(await supervisor?.ask(tokenPlease))),
@@ -32,6 +32,7 @@ export async function servePool({ flags, target, token, terminal, supervisor }: 
     runnerMemoryMb,
     sweepMs,
     shutdownTimeoutMs,
+    vitals: !howeverBusy,
     logger: {
       info: (text) => {
         if (quiet !== true) terminal.say(text)

@@ -15,7 +15,11 @@ export interface Serving {
   readonly pool: KeptPool | null
 }
 
-export async function startServing(config: Config, log: ServerLog): Promise<Serving> {
+export async function startServing(
+  config: Config,
+  log: ServerLog,
+  poolFlags: readonly string[] = [],
+): Promise<Serving> {
   const builtins = builtinExtensions.map(({ category, name }) => ({ category, name }))
   try {
     const run = await runServer({ config, version, builtins, log })
@@ -24,6 +28,7 @@ export async function startServing(config: Config, log: ServerLog): Promise<Serv
       config,
       token: () => run.poolToken(),
       warn: (text: string) => log.warn(text),
+      flags: poolFlags,
     }
     return { run, pool: config.poolSlots === 0 ? null : new KeptPool(keeping) }
   } catch (error) {
@@ -36,5 +41,6 @@ export async function serveUntilStopped({ run, pool }: Serving, terminal: Termin
   terminal.say('Stopping. Ctrl-C again does not wait.')
   await pool?.stop()
   await run.stop()
+  terminal.say('Stopped.')
   process.exit(0)
 }

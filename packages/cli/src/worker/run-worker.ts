@@ -2,6 +2,7 @@
 
 import { Command, Option } from 'commander'
 import { type GlobalFlags, sessionOf, withExamples, withRoom } from '../command.ts'
+import { howeverBusy } from '../process/however-busy.ts'
 import { requireToken } from '../process/require-token.ts'
 import { slotCount } from '../process/slot-count.ts'
 import type { ServeFlags } from './serve-file.ts'
@@ -28,6 +29,7 @@ export function runWorkerCommand(): Command {
         'process',
       ]),
     )
+    .addOption(howeverBusy())
     .addHelpText('after', more)
     .action(runWorker)
   return withExamples(

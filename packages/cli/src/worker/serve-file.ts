@@ -17,6 +17,7 @@ import { extensionsAmong } from './served-extensions.ts'
 export interface ServeFlags {
   readonly slots?: number
   readonly isolation?: 'none' | 'process'
+  readonly howeverBusy?: boolean
 }
 
 /** Somebody who has just saved the file waits for its new version, not for the last job of the old one. */
@@ -58,18 +59,20 @@ async function startFor(
   extensions: readonly Extension[],
   module: string,
   target: Target,
-  { slots = 1, isolation = 'none' }: ServeFlags,
+  { slots = 1, isolation = 'none', howeverBusy = false }: ServeFlags,
   terminal: Terminal,
 ): Promise<void> {
   if (isolation === 'process')
     process.execArgv.push('--import', new URL('./lend-project.ts', import.meta.url).href)
   const { url, token, room } = target
+  const isWatched = supervisorLine() !== null
   try {
     const worker = createWorker({
       url,
       ...(token !== null && { token }),
       ...(room !== null && { room }),
-      ...(supervisorLine() !== null && { shutdownTimeoutMs: reloadWaitMs }),
+      ...(isWatched && { shutdownTimeoutMs: reloadWaitMs }),
+      vitals: !(howeverBusy || isWatched),
       extensions,
       slots,
       isolation,
