@@ -5,6 +5,7 @@ import type { JobView } from '@millrace/protocol'
 import type { Session } from '../command.ts'
 import { type ExitCode, exitCodes } from '../output/cli-error.ts'
 import { plainText } from '../output/plain-text.ts'
+import { showValue } from '../output/show-value.ts'
 import type { Terminal } from '../output/terminal.ts'
 import { showDuration } from '../output/time.ts'
 import { JobFollow } from './follow-job.ts'
@@ -67,7 +68,7 @@ function letGo(terminal: Terminal, id: string): ExitCode {
 function ended(terminal: Terminal, job: JobView): ExitCode {
   const { status, result } = job
   if (terminal.json) terminal.record({ event: 'ended', job }, () => '')
-  else if (result !== undefined) terminal.result(result, (shown) => JSON.stringify(shown, null, 2))
+  else if (result !== undefined) terminal.result(result, (shown) => showValue(shown, terminal))
   terminal.say(`${showStatus(status, terminal.sayStyle)}${plainText(endWords(job))}`)
   if (status === 'failed') terminal.say(`  Try it again: millrace jobs retry ${shortId(job.id)}`)
   if (status === 'completed') return exitCodes.done

@@ -13,7 +13,7 @@ export function getJobCommand(): Command {
       const session = sessionOf(flags)
       const params = await findJob(session, given)
       const job = await session.api.ask('GET /api/rooms/{room}/jobs/{id}', { params })
-      session.terminal.result(job, (shown) => showJob(shown, session.terminal.style))
+      session.terminal.result(job, (shown) => showJob(shown, session.terminal))
     })
   return withExamples(command, 'millrace jobs get 3fa9c01b', 'millrace jobs get 3fa9c01b --json | jq .result')
 }

@@ -2,8 +2,9 @@
 
 import type { JobStatus, JobSummary, JobView } from '@millrace/protocol'
 import { nameOf } from '../extension/find-extension.ts'
+import { showValue } from '../output/show-value.ts'
 import { facts, table } from '../output/table.ts'
-import type { Paint, Style } from '../output/terminal.ts'
+import type { Paint, Style, Terminal } from '../output/terminal.ts'
 import { showAgo, showDuration, showInstant } from '../output/time.ts'
 
 const colours: Readonly<Record<JobStatus, Style>> = {
@@ -53,7 +54,8 @@ export function showJobs(
   )
 }
 
-export function showJob(job: JobView, style: Paint): string {
+export function showJob(job: JobView, terminal: Pick<Terminal, 'style' | 'brief'>): string {
+  const { style } = terminal
   const now = Date.now()
   const { id, room, scope, status, submitter, priority, createdAt, waitMs, data, result, error } = job
   const optional: readonly (readonly [string, string | undefined])[] = [
@@ -85,8 +87,8 @@ export function showJob(job: JobView, style: Paint): string {
     ...(waitMs === undefined ? [] : [['waited', showDuration(waitMs)] as const]),
     ...(took(job, now) === '' ? [] : [['ran', took(job, now)] as const]),
     ...optional.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
-    ['data', JSON.stringify(data, null, 2)],
-    ...(result === undefined ? [] : [['result', JSON.stringify(result, null, 2)] as const]),
+    ['data', showValue(data, terminal)],
+    ...(result === undefined ? [] : [['result', showValue(result, terminal)] as const]),
   ])
 }
 

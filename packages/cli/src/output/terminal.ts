@@ -15,6 +15,8 @@ export interface Terminal {
   readonly live: boolean
   /** Characters in a line of a result; without end where nobody looks. */
   readonly width: number
+  /** Somebody looks at the result on a screen, so a long one is cut. */
+  readonly brief: boolean
   /** The result: as JSON, or as the text that `show` makes of it. */
   result<Value>(value: Value, show: (value: Value) => string): void
   /** One record of a stream, such as a log line: a JSON text for each, or its own. */
@@ -49,6 +51,7 @@ export function createTerminal(json: boolean): Terminal {
     json,
     live,
     width: widthOf(stdout),
+    brief: stdout.isTTY === true,
     result: (value, show) => line(stdout, json ? JSON.stringify(value, null, 2) : show(plainValue(value))),
     record: (value, show) => line(stdout, json ? JSON.stringify(value) : show(plainValue(value))),
     say: (text) => {
