@@ -44,7 +44,7 @@ function becomeMain() {
   const isPlain = process.execArgv.length === 0 && typeof process.execve === 'function'
   if (flags.length > 0 && isPlain)
     process.execve(process.execPath, [process.execPath, ...flags, main, ...args], process.env)
-  import(pathToFileURL(main).href)
+  void import(pathToFileURL(main).href)
 }
 
 function runWith(node) {

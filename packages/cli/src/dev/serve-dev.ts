@@ -25,7 +25,7 @@ export async function serveDev(flags: DevFlags, terminal: Terminal): Promise<voi
   const { run, pool } = serving
   const user = config.adminUser ?? 'admin'
   await run.ensureRoom(room)
-  await keepSignedIn(run, user, room)
+  await keepSignedIn({ run, user, room, warn: (text) => terminal.warn(text) })
   const ready = pool === null ? false : await inTime(pool)
   const extensions = builtinExtensions.map(({ category, name }) => `${category}/${name}`)
   const facts: DevFacts = {

@@ -5,24 +5,35 @@ import { keepProfile, type Profile, readProfiles, writeProfiles } from '../conne
 
 export const devProfile = 'dev'
 
+export interface DevSession {
+  readonly run: ServerRun
+  readonly user: string
+  readonly room: string
+  readonly warn: (text: string) => void
+}
+
 /** From now on it is the profile that counts; later sessions replace the token and leave that as it is by then. */
-export async function keepSignedIn(run: ServerRun, user: string, room: string): Promise<void> {
-  const profile = await freshProfile(run, user, room)
+export async function keepSignedIn(session: DevSession): Promise<void> {
+  const profile = await freshProfile(session)
   keepProfile(process.env, devProfile, profile)
-  renewLater(run, user, room, profile)
+  renewLater(session, profile)
 }
 
-function renewLater(run: ServerRun, user: string, room: string, { expiresAt = 0 }: Profile): void {
+function renewLater(session: DevSession, { expiresAt = 0 }: Profile): void {
   const halfTime = Math.max(1_000, (expiresAt - Date.now()) / 2)
-  setTimeout(async () => {
-    const profile = await freshProfile(run, user, room)
-    const { current, profiles } = readProfiles(process.env)
-    writeProfiles(process.env, { current, profiles: { ...profiles, [devProfile]: profile } })
-    renewLater(run, user, room, profile)
-  }, halfTime).unref()
+  const failed = (fault: unknown): void =>
+    session.warn(`the profile ${devProfile} ends soon: ${String(fault)}`)
+  setTimeout(() => void renew(session).catch(failed), halfTime).unref()
 }
 
-async function freshProfile(run: ServerRun, user: string, room: string): Promise<Profile> {
+async function renew(session: DevSession): Promise<void> {
+  const profile = await freshProfile(session)
+  const { current, profiles } = readProfiles(process.env)
+  writeProfiles(process.env, { current, profiles: { ...profiles, [devProfile]: profile } })
+  renewLater(session, profile)
+}
+
+async function freshProfile({ run, user, room }: DevSession): Promise<Profile> {
   const { token, expiresAt } = await run.sessionToken(user)
   return { url: run.url, token, room, user, expiresAt }
 }

@@ -3,14 +3,17 @@
 
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { atExit } from '../process/at-exit.ts'
 import { familyOf, type Member, until } from './process-family.ts'
 
-export const repository: string = fileURLToPath(new URL('../../../../', import.meta.url))
-export const millrace: string = fileURLToPath(new URL('../../../cli/bin/millrace.cjs', import.meta.url))
+const cli = dirname(fileURLToPath(import.meta.resolve('millrace/package.json')))
+
+export const millrace: string = join(cli, 'bin/millrace.cjs')
+export const repository: string = join(cli, '../..')
 
 export interface Place {
   readonly env?: Readonly<Record<string, string | undefined>>
