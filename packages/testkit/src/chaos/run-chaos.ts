@@ -36,7 +36,7 @@ const rooms: readonly string[] = ['chaos-a', 'chaos-b', 'chaos-c']
 
 /** After the last fault a lease may have to end, and what was on it to be executed once more. */
 const drainMs = 120_000
-const hearMs = 15_000
+const hearMs = 60_000
 
 export async function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
   const begun = performance.now()
@@ -45,7 +45,8 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
   try {
     const evidence = await gather(cluster, options)
     const verdict = checkHistory(evidence)
-    keepJson(options.folder, { findings: verdict.findings, incidents: evidence.incidents })
+    const { incidents, sessions } = evidence
+    keepJson(options.folder, { findings: verdict.findings, incidents, sessions })
     return {
       ...verdict,
       store: options.store,
@@ -77,7 +78,7 @@ async function gather(cluster: Cluster, options: ChaosOptions): Promise<Evidence
   await allEnded(watcher, rooms, drainMs)
   const jobs = await collectJobs(watcher, rooms)
   await allHeard(readers, jobs, hearMs)
-  for (const reader of readers) reader.close()
+  await Promise.all(readers.map((reader) => reader.close()))
   return {
     clients: readLedger<ClientLine>(clientFile),
     executions: readLedger<LedgerLine>(ledgerFile),

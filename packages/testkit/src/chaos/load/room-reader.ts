@@ -22,101 +22,100 @@ export interface ReaderSession {
   readonly batches: { readonly from: number; readonly to: number; readonly events: readonly HeardEvent[] }[]
 }
 
+interface Joined {
+  readonly ok: boolean
+  readonly epoch?: string
+  readonly sequence?: number | null
+}
+
 type Batch = JobStateChanged & { readonly room: string | null }
 
-const joinMs = 5_000
-const fetchMs = 5_000
+/** A server that was stopped accepts connections and answers nothing. */
+const answerMs = 5_000
 const againMs = 200
 
 export class RoomReader {
+  readonly name: string
+  readonly room: string
   readonly sessions: ReaderSession[] = []
-  readonly #name: string
-  readonly #room: string
+  /** What it believes about each job. */
+  readonly view: Map<string, string> = new Map()
   readonly #client: ApiClient
-  readonly #socket: Socket
-  readonly #view = new Map<string, string>()
+  readonly #following: Promise<void>
+  #socket: Socket | null = null
   #session: ReaderSession | null = null
   #isClosed = false
 
   constructor(name: string, room: string, client: ApiClient) {
-    this.#name = name
-    this.#room = room
+    this.name = name
+    this.room = room
     this.#client = client
-    this.#socket = io(client.url, {
-      auth: { token: client.token },
-      transports: ['websocket'],
-      forceNew: true,
-      reconnectionDelay: 200,
-      reconnectionDelayMax: 1_000,
-    })
-    this.#socket.on('connect', () => this.#join())
-    this.#socket.on('disconnect', () => {
-      this.#session = null
-    })
-    this.#socket.on('feed:reset', () => this.#join())
-    // Other events of the room share its sequence: a reader that left them out would see gaps.
-    this.#socket.onAny((event: string, payload: unknown) => this.#hear(event, payload as Batch))
+    this.#following = this.#follow()
   }
 
-  get name(): string {
-    return this.#name
-  }
-
-  get room(): string {
-    return this.#room
-  }
-
-  /** What it believes about each job. */
-  get view(): ReadonlyMap<string, string> {
-    return this.#view
-  }
-
-  get isFollowing(): boolean {
-    return this.#session !== null && this.#socket.connected
-  }
-
-  close(): void {
+  async close(): Promise<void> {
     this.#isClosed = true
-    this.#socket.close()
+    this.#socket?.close()
+    await this.#following
   }
 
-  #join(): void {
+  /** One connection after the other, each for as long as it lasts. */
+  async #follow(): Promise<void> {
+    while (!this.#isClosed) {
+      await new Promise<void>((over) => this.#connect(over))
+      this.#session = null
+      await pause(againMs)
+    }
+  }
+
+  #connect(over: () => void): void {
+    const { url, token } = this.#client
+    const options = { transports: ['websocket'], forceNew: true, reconnection: false, timeout: answerMs }
+    const socket = io(url, { ...options, auth: { token } })
+    this.#socket = socket
+    const end = (): void => {
+      socket.close()
+      over()
+    }
+    socket.on('connect', () => this.#join(socket, end))
+    socket.on('connect_error', end)
+    socket.on('disconnect', end)
+    socket.on('feed:reset', () => this.#join(socket, end))
+    // Other events of the room share its sequence: a reader that left them out would see gaps.
+    socket.onAny((event: string, payload: Batch) => this.#hear(event, payload))
+  }
+
+  #join(socket: Socket, giveUp: () => void): void {
     this.#session = null
     // The answer is taken at once, not in a later turn: a batch may follow in the same packet of the network.
-    this.#socket.timeout(joinMs).emit('room:join', { room: this.#room }, (lost: unknown, answer: Joined) => {
-      if (this.#isClosed) return
+    socket.timeout(answerMs).emit('room:join', { room: this.room }, (lost: unknown, answer: Joined) => {
       if (lost || !answer.ok) {
-        // Half open, or refused while the store is away: a new connection begins anew.
-        setTimeout(() => !this.#isClosed && this.#socket.disconnect().connect(), againMs)
+        giveUp()
         return
       }
-      this.#begin(answer)
-      void this.#fetch()
+      const { epoch = '', sequence = null } = answer
+      const { name: reader, room } = this
+      this.#session = { reader, room, epoch, after: sequence, batches: [] }
+      this.sessions.push(this.#session)
+      void this.#fetch(this.#session)
     })
-  }
-
-  #begin({ epoch = '', sequence = null }: Joined): void {
-    this.#session = { reader: this.#name, room: this.#room, epoch, after: sequence, batches: [] }
-    this.sessions.push(this.#session)
   }
 
   #hear(event: string, payload: Batch): void {
     const session = this.#session
-    if (!session || payload.room !== this.#room || !('from' in payload)) return
-    const events =
-      event === 'job:state_changed'
-        ? payload.events.map(({ sequence, id, status }) => ({ sequence, job: id, status }))
-        : []
+    if (!session || payload.room !== this.room || !('from' in payload)) return
+    const told = event === 'job:state_changed' ? payload.events : []
+    const events = told.map(({ sequence, id, status }) => ({ sequence, job: id, status }))
+    const before = session.batches.at(-1)?.to ?? session.after
     session.batches.push({ from: payload.from, to: payload.to, events })
-    for (const { job, status } of events) this.#view.set(job, status)
-    const before = session.batches.at(-2)?.to ?? session.after
-    if (before !== null && payload.from !== before + 1) void this.#fetch()
+    for (const { job, status } of events) this.view.set(job, status)
+    if (before !== null && payload.from !== before + 1) void this.#fetch(session)
   }
 
   /** All pages, over what is known; events that come meanwhile are newer than the position that was joined at. */
-  async #fetch(): Promise<void> {
+  async #fetch(session: ReaderSession): Promise<void> {
     let cursor: string | undefined = ''
-    while (cursor !== undefined && !this.#isClosed) {
+    while (cursor !== undefined && session === this.#session) {
       const page: JobsPage | null = await this.#page(cursor)
       if (page) {
         for (const { id, status } of page.jobs) this.#learn(id, status)
@@ -127,9 +126,9 @@ export class RoomReader {
 
   async #page(cursor: string): Promise<JobsPage | null> {
     const more = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`
-    const path = `/api/rooms/${this.#room}/jobs?limit=500&order=oldest${more}`
+    const path = `/api/rooms/${this.room}/jobs?limit=500&order=oldest${more}`
     try {
-      const signal = AbortSignal.timeout(fetchMs)
+      const signal = AbortSignal.timeout(answerMs)
       const { status, body } = await this.#client.call<JobsPage>('GET', path, undefined, signal)
       return status === 200 ? body : null
     } catch {
@@ -139,16 +138,9 @@ export class RoomReader {
 
   /** A page may be older than an event heard since; what has ended stays so. */
   #learn(job: string, status: string): void {
-    const known = this.#view.get(job)
-    if (known === undefined || !isEnd(known)) this.#view.set(job, status)
+    const known = this.view.get(job)
+    if (known === undefined || !isEnd(known)) this.view.set(job, status)
   }
-}
-
-interface Joined {
-  readonly ok: boolean
-  readonly epoch?: string
-  readonly sequence?: number | null
-  readonly problem?: { readonly code: string }
 }
 
 export function isEnd(status: string): boolean {

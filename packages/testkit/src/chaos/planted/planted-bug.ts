@@ -78,7 +78,10 @@ const earlyAcknowledgement: PlantedBug = {
   foundBy: 'X1',
 }
 
-/** The server is away for longer than a lease, with jobs on its workers that outlast it. */
+/**
+ * The server is away for longer than a lease, with jobs on its workers that outlast it: killed, and then stopped, since
+ * on a machine where a start takes longer than the grace nobody can tell for whose sake a lease ended after it.
+ */
 const noGraceAfterStart: PlantedBug = {
   name: 'leases expire right after a start',
   file: 'packages/domain/src/worker/lease.ts',
@@ -92,7 +95,7 @@ const noGraceAfterStart: PlantedBug = {
     mostPauseMs: 1_400,
     works: [{ extension: extensionNames.work, weight: 1, leastMs: leaseMs + 6_000, mostMs: leaseMs + 7_000 }],
   },
-  faults: [fault('kill-server', 6_000, leaseMs + 2_000)],
+  faults: [fault('kill-server', 6_000, leaseMs + 2_000), fault('stop-server', 0, leaseMs + 2_000)],
   foundBy: 'X9',
 }
 
