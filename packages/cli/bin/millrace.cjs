@@ -3,11 +3,15 @@
 // Plain CommonJS that any Node understands, because the one it is started with may be older than what Millrace needs.
 
 const { spawn } = require('node:child_process')
+const { enableCompileCache } = require('node:module')
 const { dirname, join } = require('node:path')
 const { pathToFileURL } = require('node:url')
 
 const least = [22, 18]
 const main = join(__dirname, '../src/main.ts')
+const args = process.argv.slice(2)
+// For commands that are a server; packages/server/src/node-flags.ts says why.
+const flags = ['dev', 'start'].includes(args[0]) ? ['--max-semi-space-size=16'] : []
 
 function isNewEnough(version) {
   const [major, minor] = version.split('.').map(Number)
@@ -28,23 +32,40 @@ function broughtAlong() {
   return null
 }
 
+/** Nothing is built, so without it every start would read all of TypeScript anew. Where it cannot be written, it is not. */
+function keepCompiled() {
+  process.env.NODE_COMPILE_CACHE ??= join(__dirname, '../../../node_modules/.cache/millrace-compiled')
+  enableCompileCache?.(process.env.NODE_COMPILE_CACHE)
+}
+
+/** In this very process, so that nobody stands between the command and whoever signals it. */
+function becomeMain() {
+  keepCompiled()
+  const isPlain = process.execArgv.length === 0 && typeof process.execve === 'function'
+  if (flags.length > 0 && isPlain)
+    process.execve(process.execPath, [process.execPath, ...flags, main, ...args], process.env)
+  void import(pathToFileURL(main).href)
+}
+
 function runWith(node) {
-  const child = spawn(node, [main, ...process.argv.slice(2)], { stdio: 'inherit' })
-  // The terminal sends Ctrl-C to both; what is sent to this process alone is passed on.
-  process.on('SIGINT', () => undefined)
-  process.on('SIGTERM', () => child.kill('SIGTERM'))
+  keepCompiled()
+  const child = spawn(node, [...flags, main, ...args], { stdio: 'inherit' })
+  // A terminal sends Ctrl-C to both, and then it arrives twice: commands that stay take what comes that close as one.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', (error) => {
     process.stderr.write(`millrace: ${node} could not be started: ${error.message}\n`)
     process.exit(1)
   })
   child.on('exit', (code, signal) => {
-    if (signal !== null) process.exit(1)
-    process.exit(code)
+    if (signal === null) process.exit(code)
+    // As if it had been this process.
+    process.removeAllListeners(signal)
+    process.kill(process.pid, signal)
   })
 }
 
 if (isNewEnough(process.versions.node)) {
-  import(pathToFileURL(main).href)
+  becomeMain()
 } else {
   const node = broughtAlong()
   if (node === null) {

@@ -1,6 +1,6 @@
 // What commands share: the options that say which server is meant, and how an action gets its terminal and its target.
 
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { Api } from './connection/api.ts'
 import { findTarget, type Target, type TargetFlags } from './connection/target.ts'
 import { createTerminal, type Terminal } from './output/terminal.ts'
@@ -16,17 +16,31 @@ export interface Session {
   readonly api: Api
 }
 
+const where = 'Server and output:'
+
 /** The options of commands that speak to a server. */
 export function withTarget(command: Command): Command {
-  return command
-    .option('--url <url>', 'the server (MILLRACE_URL; default: the profile, else http://127.0.0.1:7717)')
-    .option('--profile <name>', 'a server you signed in to (MILLRACE_PROFILE; default: the last one)')
-    .option('--json', 'print JSON, for programs')
+  const fallback = 'default: the profile, else http://127.0.0.1:7717'
+  return withJson(
+    command
+      .addOption(new Option('--url <url>', `the server (MILLRACE_URL; ${fallback})`).helpGroup(where))
+      .addOption(
+        new Option('--profile <profile>', 'a server you signed in to (MILLRACE_PROFILE)').helpGroup(where),
+      ),
+  )
+}
+
+export function withJson(command: Command): Command {
+  return command.addOption(new Option('--json', 'print JSON, for programs').helpGroup(where))
 }
 
 /** The same, for commands about one room. */
 export function withRoom(command: Command): Command {
-  return withTarget(command).option('--room <room>', "the room (MILLRACE_ROOM; default: the profile's)")
+  return withTarget(
+    command.addOption(
+      new Option('--room <room>', "the room (MILLRACE_ROOM; default: the profile's)").helpGroup(where),
+    ),
+  )
 }
 
 export function sessionOf(flags: GlobalFlags): Session {
@@ -36,6 +50,13 @@ export function sessionOf(flags: GlobalFlags): Session {
 }
 
 /** A noun with its verbs; without one it shows its help. */
-export function noun(name: string, about: string): Command {
-  return new Command(name).description(about).helpCommand(false)
+export function noun(name: string, about: string, ...verbs: readonly Command[]): Command {
+  const command = new Command(name).description(about).helpCommand(false)
+  for (const verb of verbs) command.addCommand(verb)
+  return command
+}
+
+/** Lines that can be typed as they stand, below the help of a command. */
+export function withExamples(command: Command, ...lines: readonly string[]): Command {
+  return command.addHelpText('after', `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}`)
 }

@@ -173,6 +173,7 @@ export { breakerSettingLimits, breakerSettings, defaultBreakerSettings } from '.
 
 export type { FlowEdge, FlowNode } from './placement/draw-flow.ts'
 export { drawFlow } from './placement/draw-flow.ts'
+export { isShort, keepForShort } from './placement/keep-for-short.ts'
 export { place } from './placement/place.ts'
 export type { Assignment, PlacementPlan, Waiting, WaitReason } from './placement/plan.ts'
 export type { Pool, PoolGroups } from './placement/pools.ts'

@@ -47,6 +47,7 @@ export const routes = {
   jobEvents: job.jobEvents,
   jobLogs: job.jobLogs,
   cancelJob: job.cancelJob,
+  retryJob: job.retryJob,
   reportStatus: job.reportStatus,
   nextJob: job.nextJob,
   registerWorker: worker.registerWorker,

@@ -2,7 +2,6 @@
 
 import { createHash } from 'node:crypto'
 import {
-  defaultNeed,
   type ExtensionId,
   type ExtensionName,
   isGuestName,
@@ -10,7 +9,6 @@ import {
   type Job,
   type JobPolicy,
   queueOf,
-  type ResourceNeed,
   type Submission,
   type UserRole,
 } from '@millrace/domain'
@@ -33,6 +31,7 @@ import { attemptSessionName } from './lock/lock-session.ts'
 import { RecordMemory } from './memory/record-memory.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { ClassBook } from './placement/class-book.ts'
+import { ShortExtensions, type ShortSettings } from './placement/short-extensions.ts'
 import type { Surroundings } from './placement/take-snapshot.ts'
 import { WaitingQueues } from './placement/waiting-queues.ts'
 import type { PasswordHasher } from './ports/password-hasher.ts'
@@ -44,7 +43,7 @@ import { systemPartition, userKey, userOfRecord } from './user/user-record.ts'
 import { AssignedAttempts } from './worker/assigned-attempts.ts'
 import { LeaseRenewals } from './worker/lease-renewals.ts'
 import type { ExtensionDesk } from './worker/register-worker.ts'
-import { Roster } from './worker/roster.ts'
+import { type Hold, Roster } from './worker/roster.ts'
 import { workerOfRecord } from './worker/worker-record.ts'
 
 /** Rung by whatever may change a plan. Placement is made after those who ring, so it is bound when it is there. */
@@ -74,7 +73,11 @@ export interface PartsSetup {
   readonly random?: () => number
 }
 
-export function surroundingsOf(store: Store, known: Extensions): Surroundings {
+export function surroundingsOf(
+  store: Store,
+  known: Extensions,
+  short: ShortSettings = { share: 0, boundMs: 0 },
+): Surroundings {
   return {
     store,
     rooms: new Rooms(store),
@@ -82,6 +85,7 @@ export function surroundingsOf(store: Store, known: Extensions): Surroundings {
     waiting: new WaitingQueues(store),
     book: new ClassBook(known),
     starts: new Map(),
+    shorts: new ShortExtensions(short),
   }
 }
 
@@ -122,7 +126,7 @@ export async function makeParts(setup: PartsSetup): Promise<ServerParts> {
       workerTokenTtlSeconds: config.workerTokenTtlSeconds,
     },
     wake: bell.ring,
-    needsOf: (submission) => needsOf(around.book, submission),
+    holdOf: (submission) => holdOf(around, submission),
     roleOfUser: (name) => roleOfUser(users, name),
   }
 }
@@ -193,6 +197,7 @@ function reportsOf(
     onEnded: (jobs) => {
       for (const job of jobs) {
         times.ended(job)
+        around.shorts.ended(job)
         metrics.ended(job)
       }
       settleAbandoned(store, known, jobs).catch(onFault)
@@ -232,11 +237,11 @@ function deskOf(parts: RegistrationParts): ExtensionDesk {
   }
 }
 
-async function needsOf(book: ClassBook, submission: Submission): Promise<ResourceNeed> {
+async function holdOf({ book, shorts }: Surroundings, submission: Submission): Promise<Hold> {
   const { room } = submission
   const queue = queueOf(submission)
   const known = book.known(room, queue) ?? (await book.learn(room, queue))
-  return known.needs ?? defaultNeed
+  return { need: known.needs, short: shorts.isShort(known) }
 }
 
 async function roleOfUser(users: ServerParts['users'], name: string): Promise<UserRole | null> {

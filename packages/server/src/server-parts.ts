@@ -1,6 +1,6 @@
 // Everything a route or an event may use, made once by start-server.ts. Each use-case takes the few it names.
 
-import type { ResourceNeed, Submission, UserRole } from '@millrace/domain'
+import type { Submission, UserRole } from '@millrace/domain'
 import type { Credentials } from './credential/credentials.ts'
 import type { Extensions } from './extension/extensions.ts'
 import type { RegistrationParts } from './extension/register-extension.ts'
@@ -19,7 +19,7 @@ import type { UserMemory } from './user/user-record.ts'
 import type { AssignedAttempts } from './worker/assigned-attempts.ts'
 import type { LeaseRenewals } from './worker/lease-renewals.ts'
 import type { ExtensionDesk } from './worker/register-worker.ts'
-import type { Roster } from './worker/roster.ts'
+import type { Hold, Roster } from './worker/roster.ts'
 import type { WorkerRecord } from './worker/worker-record.ts'
 
 export interface ServerParts {
@@ -44,7 +44,7 @@ export interface ServerParts {
   readonly times: RunTimes
   readonly limits: Limits
   readonly wake: () => void
-  readonly needsOf: (submission: Submission) => Promise<ResourceNeed>
+  readonly holdOf: (submission: Submission) => Promise<Hold>
   readonly roleOfUser: (name: string) => Promise<UserRole | null>
 }
 

@@ -57,7 +57,7 @@ export async function startServer(setup: ServerSetup): Promise<RunningServer> {
   const onFault = (fault: unknown, where = 'in the background'): void => log.error(fault, `fault: ${where}`)
   let sockets: Sockets | null = null
   const connections = (): number => sockets?.count() ?? 0
-  const { store, metrics, around, known } = makeGround(setup.store, connections)
+  const { store, metrics, around, known } = makeGround(setup, connections)
   const bell = new Bell()
   const validator = openAjvValidator()
   const parts = await makeParts({ ...setup, store, validator, metrics, around, known, bell, onFault })
@@ -110,7 +110,7 @@ export async function startServer(setup: ServerSetup): Promise<RunningServer> {
   return { host: address, port, parts, tick: () => upkeep.tick(), close }
 }
 
-function makeGround(bare: Store, connections: () => number) {
+function makeGround({ store: bare, config }: ServerSetup, connections: () => number) {
   const gauges = { pending: () => 0, oldestSeconds: () => 0, workers: () => 0, running: () => 0, connections }
   const metrics: Metrics = new Metrics({
     ...gauges,
@@ -121,7 +121,10 @@ function makeGround(bare: Store, connections: () => number) {
   })
   const store = timedStore(bare, (durationMs) => metrics.committed(durationMs))
   const known = new Extensions(store)
-  const around: Surroundings = surroundingsOf(store, known)
+  const around: Surroundings = surroundingsOf(store, known, {
+    share: config.poolShortShare,
+    boundMs: config.poolShortMs,
+  })
   return { store, metrics, known, around }
 }
 

@@ -11,6 +11,9 @@ export interface Profile {
   readonly token: string
   /** The room that is meant when none is named. */
   readonly room?: string
+  /** As whom, and until when; for people who look at the list. */
+  readonly user?: string
+  readonly expiresAt?: number
 }
 
 export interface Profiles {
@@ -56,6 +59,13 @@ export function writeProfiles(env: Environment, profiles: Profiles): void {
 export function keepProfile(env: Environment, name: string, profile: Profile): void {
   const before = readProfiles(env)
   writeProfiles(env, { current: name, profiles: { ...before.profiles, [name]: profile } })
+}
+
+/** Without it; the one that counts when none is named stays, unless it was this. */
+export function dropProfile(env: Environment, name: string): void {
+  const { current, profiles } = readProfiles(env)
+  const { [name]: _dropped, ...others } = profiles
+  writeProfiles(env, { current: current === name ? null : current, profiles: others })
 }
 
 function unusable(path: string, error: unknown): CliError {

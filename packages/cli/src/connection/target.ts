@@ -1,6 +1,6 @@
 // Which server a command speaks to, as whom, and in which room: flag before environment before profile.
 
-import { CliError, exitCodes } from '../output/cli-error.ts'
+import { CliError, exitCodes, usageError } from '../output/cli-error.ts'
 import { type Environment, type Profile, readProfiles } from './profile.ts'
 
 /** What every command takes. */
@@ -14,6 +14,8 @@ export interface Target {
   readonly url: string
   readonly token: string | null
   readonly room: string | null
+  /** The profile that the token or the room came from, if any. */
+  readonly profile: string | null
   /** Where the address came from, for sentences about it. */
   readonly from: string
 }
@@ -24,13 +26,14 @@ export function findTarget(flags: TargetFlags, env: Environment): Target {
   const named = flags.profile ?? (env.MILLRACE_PROFILE || undefined)
   const { name, profile } = profileOf(named, env)
   const given = flags.url ?? (env.MILLRACE_URL || undefined)
-  const url = trimmed(given ?? profile?.url ?? defaultUrl)
-  // A token belongs to the server that gave it: one of another address is never sent there.
-  const kept = profile && trimmed(profile.url) === url ? profile.token : null
+  const url = parseUrl(given ?? profile?.url ?? defaultUrl)
+  // A token and a room belong to the server that gave them: those of another address are never sent there.
+  const kept = profile && parseUrl(profile.url) === url ? profile : null
   return {
     url,
-    token: env.MILLRACE_TOKEN || kept,
-    room: flags.room ?? (env.MILLRACE_ROOM || profile?.room || null),
+    token: env.MILLRACE_TOKEN || (kept?.token ?? null),
+    room: flags.room ?? (env.MILLRACE_ROOM || kept?.room || null),
+    profile: kept ? name : null,
     from: fromOf(flags, given, name),
   }
 }
@@ -40,8 +43,17 @@ export function roomOf(target: Target): string {
   throw new CliError('No room was named.', {
     exitCode: exitCodes.usage,
     code: 'room_missing',
-    next: 'Say --room <name>, or set MILLRACE_ROOM. `millrace rooms ls` lists those you may see.',
+    next: 'Say --room <room>, or `millrace rooms use <room>` once. `millrace rooms ls` lists those you may see.',
   })
+}
+
+/** `host:port` is enough. */
+export function parseUrl(text: string): string {
+  const url = URL.parse(/^[a-z]+:\/\//i.test(text) ? text : `http://${text}`)
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') {
+    return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
+  }
+  throw usageError(`'${text}' is no address of a server.`, `An address looks like ${defaultUrl}.`)
 }
 
 function profileOf(
@@ -50,24 +62,21 @@ function profileOf(
 ): { readonly name: string | null; readonly profile: Profile | undefined } {
   const { current, profiles } = readProfiles(env)
   const name = named ?? current
-  const profile = name === null ? undefined : profiles[name]
-  if (named !== undefined && !profile) {
-    const known = Object.keys(profiles)
-    throw new CliError(`There is no profile '${named}'.`, {
-      exitCode: exitCodes.usage,
-      code: 'profile_unknown',
-      next: known.length > 0 ? `There are: ${known.join(', ')}.` : 'Make one with `millrace login`.',
-    })
-  }
-  return { name, profile }
+  const profile = name !== null && Object.hasOwn(profiles, name) ? profiles[name] : undefined
+  if (named !== undefined && !profile) throw noSuchProfile(named, Object.keys(profiles))
+  return { name: profile ? name : null, profile }
+}
+
+export function noSuchProfile(named: string, known: readonly string[]): CliError {
+  return new CliError(`There is no profile '${named}'.`, {
+    exitCode: exitCodes.usage,
+    code: 'profile_unknown',
+    next: known.length > 0 ? `There are: ${known.join(', ')}.` : 'Make one with `millrace login`.',
+  })
 }
 
 function fromOf(flags: TargetFlags, given: string | undefined, name: string | null): string {
   if (flags.url !== undefined) return '--url'
   if (given !== undefined) return 'MILLRACE_URL'
   return name === null ? 'the default' : `profile ${name}`
-}
-
-function trimmed(url: string): string {
-  return url.replace(/\/+$/, '')
 }

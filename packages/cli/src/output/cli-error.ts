@@ -14,6 +14,8 @@ export const exitCodes = {
   forbidden: 4,
   /** The job that was followed was cancelled. */
   cancelled: 5,
+  /** Ctrl-C while following: the job goes on. */
+  interrupted: 130,
 } as const
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
@@ -35,4 +37,9 @@ export class CliError extends Error {
     this.name = 'CliError'
     this.facts = facts
   }
+}
+
+/** The words on the command line are wrong. */
+export function usageError(message: string, next?: string): CliError {
+  return new CliError(message, { exitCode: exitCodes.usage, code: 'usage', ...(next && { next }) })
 }

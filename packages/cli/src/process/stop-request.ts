@@ -1,6 +1,8 @@
 // Until somebody wants a command that stays to end: by Ctrl-C, by a signal, by closing the terminal, or by ending the npm
 // that started it. A second request does not wait for the first to be done.
 
+import { readFileSync } from 'node:fs'
+
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 type Signal = (typeof signals)[number]
 
@@ -32,13 +34,24 @@ export function stopRequest(atOnce: () => void): Promise<Signal> {
   })
 }
 
-/** npm passes on neither SIGHUP nor its own death, and a shell between us passes on nothing. */
+/** npm passes on neither SIGHUP nor its own death, and the shell that it puts between passes on nothing. */
 function whenParentIsGone(run: () => void): void {
-  const parent = process.ppid
+  const before = parents()
   const look = setInterval(() => {
-    if (process.ppid === parent) return
+    if (parents() === before) return
     clearInterval(look)
     run()
   }, parentLookMs)
   look.unref()
+}
+
+/** Whoever started us, and who started that: the shell and npm. Elsewhere than on Linux only the first is known. */
+function parents(): string {
+  if (process.platform !== 'linux') return String(process.ppid)
+  try {
+    const status = readFileSync(`/proc/${process.ppid}/status`, 'utf8')
+    return `${process.ppid} ${/^PPid:.*$/m.exec(status)?.[0]}`
+  } catch {
+    return 'gone'
+  }
 }

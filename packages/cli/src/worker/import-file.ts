@@ -3,9 +3,11 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { WorkerRefused } from '@millrace/worker'
+import { refused } from '../connection/api.ts'
+import type { Target } from '../connection/target.ts'
 import { CliError, exitCodes } from '../output/cli-error.ts'
 
-export async function importFile(url: string): Promise<Readonly<Record<string, unknown>>> {
+export async function importFile(url: string, target: Target): Promise<Readonly<Record<string, unknown>>> {
   const path = fileURLToPath(url)
   if (!existsSync(path)) {
     throw new CliError(`There is no file ${path}.`, {
@@ -18,23 +20,13 @@ export async function importFile(url: string): Promise<Readonly<Record<string, u
     return (await import(url)) as Record<string, unknown>
   } catch (error) {
     // The file starts its own worker, and the server said no: that is an answer, not a fault of the file.
-    if (error instanceof WorkerRefused) throw refused(error)
+    if (error instanceof WorkerRefused) throw refused(error.problem.status, error.problem, target)
     throw new CliError(`${path} could not be loaded.\n${showFault(error)}`, {
       exitCode: exitCodes.usage,
       code: 'file_unusable',
       ...nextStepOf(error),
     })
   }
-}
-
-export function refused(error: WorkerRefused): CliError {
-  const { code, status, detail, details } = error.problem
-  return new CliError(detail, {
-    exitCode: status === 401 || status === 403 ? exitCodes.forbidden : exitCodes.refused,
-    code,
-    ...(details && { details }),
-    ...(status === 401 && { next: 'The credential does not hold (any more): `millrace login`.' }),
-  })
 }
 
 function showFault(error: unknown): string {

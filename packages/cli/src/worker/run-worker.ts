@@ -2,8 +2,8 @@
 
 import { Command, Option } from 'commander'
 import { type GlobalFlags, sessionOf, withExamples, withRoom } from '../command.ts'
-import type { Target } from '../connection/target.ts'
-import { CliError, exitCodes } from '../output/cli-error.ts'
+import { howeverBusy } from '../process/however-busy.ts'
+import { requireToken } from '../process/require-token.ts'
 import { slotCount } from '../process/slot-count.ts'
 import type { ServeFlags } from './serve-file.ts'
 
@@ -29,6 +29,7 @@ export function runWorkerCommand(): Command {
         'process',
       ]),
     )
+    .addOption(howeverBusy())
     .addHelpText('after', more)
     .action(runWorker)
   return withExamples(
@@ -48,13 +49,4 @@ async function runWorker(file: string, flags: WorkerFlags): Promise<void> {
   }
   const { serveFile } = await import('./serve-file.ts')
   return serveFile(file, target, flags, terminal)
-}
-
-function requireToken({ token, url, from }: Target): void {
-  if (token !== null) return
-  throw new CliError(`There is no credential for ${url} (from ${from}).`, {
-    exitCode: exitCodes.forbidden,
-    code: 'token_missing',
-    next: 'Sign in with `millrace login`, or set MILLRACE_TOKEN. `millrace dev` signs you in by itself.',
-  })
 }

@@ -4,18 +4,20 @@
 import { resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { createWorker, type Extension, WorkerError, WorkerRefused } from '@millrace/worker'
+import { refused } from '../connection/api.ts'
 import type { Target } from '../connection/target.ts'
 import { CliError, exitCodes } from '../output/cli-error.ts'
 import type { Terminal } from '../output/terminal.ts'
 import { endWithSupervisor, supervisorLine } from '../process/supervisor-line.ts'
 import { stampFile } from './file-stamp.ts'
-import { importFile, refused } from './import-file.ts'
+import { importFile } from './import-file.ts'
 import { lendProject, tellFiles } from './module-hooks.ts'
 import { extensionsAmong } from './served-extensions.ts'
 
 export interface ServeFlags {
   readonly slots?: number
   readonly isolation?: 'none' | 'process'
+  readonly howeverBusy?: boolean
 }
 
 /** Somebody who has just saved the file waits for its new version, not for the last job of the old one. */
@@ -32,7 +34,7 @@ export async function serveFile(
   lendProject()
   lendTarget(target)
   const before = process.listenerCount('SIGTERM')
-  const extensions = extensionsAmong(await importFile(url))
+  const extensions = extensionsAmong(await importFile(url, target))
   // A worker that was started has taken charge of the signals.
   const startsItself = process.listenerCount('SIGTERM') > before
   if (startsItself) return
@@ -56,18 +58,21 @@ function lendTarget({ url, token, room }: Target): void {
 async function startFor(
   extensions: readonly Extension[],
   module: string,
-  { url, token, room }: Target,
-  { slots = 1, isolation = 'none' }: ServeFlags,
+  target: Target,
+  { slots = 1, isolation = 'none', howeverBusy = false }: ServeFlags,
   terminal: Terminal,
 ): Promise<void> {
   if (isolation === 'process')
     process.execArgv.push('--import', new URL('./lend-project.ts', import.meta.url).href)
+  const { url, token, room } = target
+  const isWatched = supervisorLine() !== null
   try {
     const worker = createWorker({
       url,
       ...(token !== null && { token }),
       ...(room !== null && { room }),
-      ...(supervisorLine() !== null && { shutdownTimeoutMs: reloadWaitMs }),
+      ...(isWatched && { shutdownTimeoutMs: reloadWaitMs }),
+      vitals: !(howeverBusy || isWatched),
       extensions,
       slots,
       isolation,
@@ -77,7 +82,7 @@ async function startFor(
     if (terminal.json) worker.on('connected', (connected) => terminal.record(connected, () => ''))
     await worker.start()
   } catch (error) {
-    if (error instanceof WorkerRefused) throw refused(error)
+    if (error instanceof WorkerRefused) throw refused(error.problem.status, error.problem, target)
     if (error instanceof WorkerError) throw unable(error)
     throw error
   }

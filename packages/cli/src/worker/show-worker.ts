@@ -43,5 +43,7 @@ function conditionOf({ presence, healthy, reason, draining }: WorkerView, style:
 }
 
 function servesOf({ extensions }: WorkerView): readonly string[] {
-  return extensions.map(({ room, category, name }) => `${category}/${name}${room === null ? '' : ` in ${room}`}`)
+  return extensions.map(
+    ({ room, category, name }) => `${category}/${name}${room === null ? '' : ` in ${room}`}`,
+  )
 }

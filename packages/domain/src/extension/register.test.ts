@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { UserName } from '../ids.ts'
+import type { UserName, WorkerId } from '../ids.ts'
 import { admitUser, dismissUser, maxAdmitted } from './admission.ts'
 import type { Extension } from './extension.ts'
 import { extensionKey, parseExtensionId } from './identity.ts'
@@ -264,6 +264,32 @@ describe('who may register', () => {
     }
     expect(registerExtension(null, anywhere('global'), someone('root', 'admin'), quiet, 0)).toMatchObject({
       next: { room: null },
+    })
+  })
+
+  it("[E20] a pool's token is enough for scope built-in, and for nothing else", () => {
+    const pool = someone('pool', 'pool')
+    expect(registerExtension(null, anywhere('builtin'), pool, reserved, 0)).toHaveProperty('next')
+    expect(registerExtension(null, anywhere('builtin'), pool, quiet, 0)).toMatchObject({
+      refused: 'extension_forbidden',
+    })
+    expect(registerExtension(null, anywhere('global'), pool, quiet, 0)).toMatchObject({
+      refused: 'extension_forbidden',
+    })
+    expect(registerExtension(null, registration('one', 'w1'), pool, quiet, 0)).toMatchObject({
+      refused: 'room_not_found',
+    })
+  })
+
+  it('[E41] every pool serves what another or an admin registered first, and its policy counts', () => {
+    const policy = { ...samplePolicy(), short: true }
+    const root = someone('root', 'admin')
+    const byRoot = accepted(registerExtension(null, anywhere('builtin'), root, reserved, 0)).next
+    const again = { ...anywhere('builtin'), worker: 'w10' as WorkerId, policy }
+    const joined = accepted(registerExtension(byRoot, again, someone('pool', 'pool'), reserved, 0)).next
+    expect(joined.versions).toMatchObject([{ workers: ['w9', 'w10'], policy: { short: true } }])
+    expect(registerExtension(joined, again, max, reserved, 0)).toMatchObject({
+      refused: 'extension_forbidden',
     })
   })
 

@@ -43,6 +43,8 @@ export type WaitReason =
       readonly because: readonly string[]
     }
   | { readonly reason: 'all_slots_busy'; readonly scarce: keyof Resources }
+  /** Its workers have free slots, and keep them for classes whose runs are short. */
+  | { readonly reason: 'kept_for_short'; readonly slots: number }
   | { readonly reason: 'room_limit'; readonly limit: number; readonly running: number }
   | { readonly reason: 'extension_limit'; readonly limit: number; readonly running: number }
   | { readonly reason: 'global_limit'; readonly limit: number; readonly running: number }

@@ -124,6 +124,13 @@ export class Stock {
     return null
   }
 
+  /** Free slots that would hold the class and are kept from it. */
+  keptFrom(one: number, worker: number): number {
+    const slots = this.free[worker * dimensions]!
+    const isKept = this.problem.isShort[one] === 0 && slots >= this.problem.needs[one * dimensions]!
+    return isKept ? slots - this.common[worker]! : 0
+  }
+
   private take(one: number, worker: number, amount: number): void {
     const at = worker * dimensions
     for (let d = 0; d < dimensions; d++)

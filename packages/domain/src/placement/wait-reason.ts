@@ -129,14 +129,16 @@ function cutReason({ flow, problem }: Outcome, one: number, limit?: ExtensionLim
   return { reason: 'global_limit', limit: maxRunning, running: running ?? 0 }
 }
 
-/** Slots, unless a worker has a free slot and lacks something else. */
+/** Slots, unless a worker has a free slot and keeps it for others, or lacks something else. */
 function busyReason({ problem, stock }: Outcome, one: number): WaitReason {
+  let kept = 0
   for (const pool of problem.capablePools[one]!) {
     if (!stock.hasSlots(pool)) continue
     for (const worker of problem.pools[pool]!.members) {
       const scarce = isUsable(problem.workers[worker]!) ? stock.scarce(one, worker) : null
       if (scarce !== null && scarce !== 'slots') return { reason: 'all_slots_busy', scarce }
+      if (scarce === 'slots') kept += stock.keptFrom(one, worker)
     }
   }
-  return { reason: 'all_slots_busy', scarce: 'slots' }
+  return kept > 0 ? { reason: 'kept_for_short', slots: kept } : { reason: 'all_slots_busy', scarce: 'slots' }
 }

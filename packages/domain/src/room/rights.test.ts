@@ -146,3 +146,32 @@ describe('cancelling a job', () => {
     expect(mayCancel(room('private'), someone(user), submitter as UserName)).toBe(may)
   })
 })
+
+describe('a pool and the rooms', () => {
+  const pool = someone('pool', 'pool')
+
+  it.each<RoomAccess>(['open', 'private'])(
+    '[R22] reports on jobs of a room that is %s, which does not exist for it otherwise',
+    (access) => {
+      const lab = room(access)
+      expect(enterRoom(lab, pool, 'report')).toBe(lab)
+      for (const right of ['read', 'submit', 'manage'] as const) {
+        expect(enterRoom(lab, pool, right)).toEqual(enterRoom(null, pool, right))
+      }
+      expect(mayCancel(lab, pool, pool.user)).toBe(false)
+    },
+  )
+
+  it('[R22] is not in a room by being listed there, and makes none', () => {
+    const lab = { ...room('open'), members: [{ user: pool.user, role: 'owner' as const }] }
+    expect(mayRead(lab, pool)).toBe(false)
+    expect(createRoom(null, { name: 'second', access: 'open' }, pool, 7)).toMatchObject({
+      refused: 'room_forbidden',
+    })
+  })
+
+  it('[R22] whoever may read a room may report on a job they were given there, and no stranger', () => {
+    expect(enterRoom(room('private'), someone('vera'), 'report')).toMatchObject({ name: 'lab' })
+    expect(enterRoom(room('private'), someone('eve'), 'report')).toMatchObject({ refused: 'room_not_found' })
+  })
+})

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { RoomName, UserName } from '../ids.ts'
-import { admitToken, type TokenClaims, type TokenSurroundings } from './token.ts'
+import type { Caller } from '../room/caller.ts'
+import { admitToken, poolTokenRefusal, type TokenClaims, type TokenSurroundings } from './token.ts'
 import type { User } from './user.ts'
 
 const maxi: User = {
@@ -85,5 +86,54 @@ describe('a token', () => {
     const answer = admitToken({ ...session, room: 'lab' as RoomName }, around, 2_000)
     expect(answer).toMatchObject({ user: 'maxi', role: 'user', onlyRoom: 'lab' })
     expect(admitToken(session, around, 2_000)).not.toHaveProperty('onlyRoom')
+  })
+})
+
+describe("a pool's token", () => {
+  const own: TokenClaims = { ...session, user: 'pool' as UserName, role: 'pool', accountFrom: 0 }
+  const made: TokenClaims = { ...own, accountFrom: 1_000, maker: maxi.name }
+  const admin: User = { ...maxi, role: 'admin' }
+
+  it("[U23] of the server's own pool holds without any account", () => {
+    const admitted = admitToken(own, { ...around, account: null }, 2_000)
+    expect(admitted).toMatchObject({ user: 'pool', role: 'pool', tokenId: 't1' })
+    expect(admitted).not.toHaveProperty('maker')
+    expect(admitToken(own, { ...around, account: null }, 5_000)).toMatchObject({
+      refused: 'credential_expired',
+    })
+  })
+
+  it('[U23] that an admin made names the pool and its maker, whatever role it claims', () => {
+    expect(admitToken(made, { ...around, account: admin }, 2_000)).toMatchObject({
+      user: 'pool',
+      role: 'pool',
+      maker: 'maxi',
+    })
+  })
+
+  it.each([
+    ['is gone', null],
+    ['has changed', { ...admin, tokensFrom: 1_001 }],
+    ['is no admin any more', maxi],
+  ])('[U23] is void when the account of its maker %s', (_what, account) => {
+    expect(admitToken(made, { ...around, account }, 2_000)).toMatchObject({ refused: 'credential_revoked' })
+  })
+
+  it('[U23] never speaks for an account', () => {
+    const claims = { ...made, user: maxi.name }
+    expect(admitToken(claims, { ...around, account: admin }, 2_000)).toMatchObject({
+      refused: 'credential_invalid',
+    })
+  })
+
+  it.each<[string, Omit<Caller, 'user'>, boolean]>([
+    ['an admin', { role: 'admin' }, true],
+    ['an admin with a token for one room', { role: 'admin', onlyRoom: 'lab' as RoomName }, false],
+    ['a user', { role: 'user' }, false],
+    ['a guest', { role: 'guest' }, false],
+    ['a pool', { role: 'pool' }, false],
+  ])('[U23] made by %s: %o is %s', (_who, caller, may) => {
+    const refusal = poolTokenRefusal({ user: maxi.name, ...caller })
+    expect(refusal?.refused).toBe(may ? undefined : 'admin_required')
   })
 })

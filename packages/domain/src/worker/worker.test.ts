@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { UserName } from '../ids.ts'
+import type { RoomName, UserName } from '../ids.ts'
 import { isRefusal, type Refusal } from '../refusal.ts'
 import type { Caller, UserRole } from '../room/caller.ts'
 import { freeOf, take } from './capacity.ts'
@@ -38,10 +38,19 @@ describe('enrolment', () => {
     expect(ok(enrolWorker(null, { ...enrolment, kind: 'manager' }, ann, 0)).kind).toBe('manager')
   })
 
-  it('[W1] a pool takes role admin', () => {
+  it("[W1] a pool takes a pool's token or role admin", () => {
     const pool = { ...enrolment, kind: 'pool' } as const
     expect(enrolWorker(null, pool, ann, 0)).toMatchObject({ refused: 'worker_kind_forbidden' })
     expect(ok(enrolWorker(null, pool, someone('root', 'admin'), 0)).kind).toBe('pool')
+    expect(ok(enrolWorker(null, pool, someone('pool', 'pool'), 0)).kind).toBe('pool')
+    const ofOneRoom = { ...someone('root', 'admin'), onlyRoom: 'lab' as RoomName }
+    expect(enrolWorker(null, pool, ofOneRoom, 0)).toMatchObject({ refused: 'worker_kind_forbidden' })
+  })
+
+  it.each(['client', 'manager'] as const)("[W1] a pool's token runs no worker of kind %s", (kind) => {
+    expect(enrolWorker(null, { ...enrolment, kind }, someone('pool', 'pool'), 0)).toMatchObject({
+      refused: 'worker_kind_forbidden',
+    })
   })
 
   it.each(['', 'a/b', '-x', 'a b', 'x'.repeat(129), '{a}'])('[W2] %j is no id for a worker', (id) => {

@@ -250,6 +250,17 @@ export const cancelJob = route({
   replies: { 202: JobSummary },
 })
 
+export const retryJob = route({
+  method: 'POST',
+  path: '/api/rooms/{room}/jobs/{id}/retry',
+  tag: 'jobs',
+  summary:
+    'Run an ended job again, as a new job that names it; a failed one is run again once, and asked again names the same job',
+  access: 'token',
+  params: jobParams,
+  replies: { 201: Submitted },
+})
+
 export const reportStatus = route({
   method: 'PUT',
   path: '/api/rooms/{room}/jobs/{id}/status',

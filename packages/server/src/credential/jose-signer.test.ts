@@ -44,10 +44,12 @@ it('[U18] a token opens to the claims it was signed with, to the millisecond', a
     expiresAt: instant,
     accountFrom: instant,
     room: fc.constantFrom(undefined, 'lab' as RoomName),
+    maker: fc.constantFrom(undefined, 'anna' as UserName),
   })
   await fc.assert(
-    fc.asyncProperty(any, async ({ room, ...dates }) => {
-      const signed = { ...claims, ...dates, ...(room !== undefined && { room }) }
+    fc.asyncProperty(any, async ({ room, maker, ...dates }) => {
+      const more = { ...(room !== undefined && { room }), ...(maker !== undefined && { maker }) }
+      const signed = { ...claims, ...dates, ...more }
       expect(await signer.open(await signer.sign(signed))).toEqual(signed)
     }),
     { seed: 18, numRuns: 200 },
@@ -74,6 +76,7 @@ it.each<[string, string]>([
   ['an expiry that is no number', forged({ alg: 'HS256' }, { ...payload, exp: '1800000060' })],
   ['no expiry', forged({ alg: 'HS256' }, { ...payload, exp: undefined })],
   ['a room that is no text', forged({ alg: 'HS256' }, { ...payload, room: ['lab'] })],
+  ['a maker that is no text', forged({ alg: 'HS256' }, { ...payload, by: { name: 'anna' } })],
   ['a body that is a list', forged({ alg: 'HS256' }, [payload])],
   ['nothing like a token', 'Bearer me up'],
   ['far too much text', `${signed}${'A'.repeat(5_000)}`],

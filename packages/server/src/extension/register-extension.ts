@@ -2,7 +2,6 @@
 // then is a schema that nobody has seen before counted and compiled, which is the dear part.
 
 import {
-  type AdmittedSchema,
   admitSchema,
   type Caller,
   registerExtension as decideRegistration,
@@ -70,7 +69,7 @@ export async function registerExtension(
   if (isRefusal(registration)) return registration
   const { id, home, schema } = registration
   const room = home?.name ?? null
-  const admission = new Admission(parts, who, schema)
+  const admission = new Admission(parts, who, registration)
 
   const place = extensionPlace(id, room)
   const changed = await changeExtension(parts, place, async (before) => {
@@ -118,13 +117,13 @@ async function homeOf(
 class Admission {
   readonly #parts: RegistrationParts
   readonly #who: Caller
-  readonly #schema: AdmittedSchema
+  readonly #registration: Registration
   #answer: Promise<Refusal | null> | null = null
 
-  constructor(parts: RegistrationParts, who: Caller, schema: AdmittedSchema) {
+  constructor(parts: RegistrationParts, who: Caller, registration: Registration) {
     this.#parts = parts
     this.#who = who
-    this.#schema = schema
+    this.#registration = registration
   }
 
   refusal(): Promise<Refusal | null> {
@@ -134,7 +133,10 @@ class Admission {
 
   async #admit(): Promise<Refusal | null> {
     const { rates, store, validator } = this.#parts
-    return rates.spend(this.#who.user, store.now()) ?? (await validator.admit(this.#schema))
+    const { id, schema } = this.#registration
+    // A pool brings all of the built-in ones at its first start; how many there are is known and no user's choice.
+    const spent = id.scope === 'builtin' ? null : rates.spend(this.#who.user, store.now())
+    return spent ?? (await validator.admit(schema))
   }
 }
 

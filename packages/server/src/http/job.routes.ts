@@ -7,6 +7,7 @@ import { readLog } from '../job/job-log.ts'
 import { type JobsPage, listJobs } from '../job/list-jobs.ts'
 import { jobHistory, readJob } from '../job/read-job.ts'
 import { reportByRest } from '../job/report-status.ts'
+import { retryJob } from '../job/retry-job.ts'
 import { submitToExtension } from '../job/submit-to-extension.ts'
 import { whyJob } from '../placement/why-job.ts'
 import { refusedHere } from '../refusal/problem-of.ts'
@@ -79,6 +80,12 @@ function lookRoutes(parts: ServerParts, add: AddRoute): void {
     if ('refused' in room) return room
     const cancelled = await cancelJob(parts.reports, room, who, params.id as JobId)
     return 'refused' in cancelled ? cancelled : answer(202, jobSummary(cancelled))
+  })
+  add(routes.retryJob, async ({ params, who }) => {
+    const room = await openRoom(parts.rooms, params.room, who, 'submit')
+    if ('refused' in room) return room
+    const retried = await retryJob(parts.submitting, who, room, params.id as JobId)
+    return 'refused' in retried ? retried : answer(201, retried)
   })
 }
 

@@ -1,7 +1,7 @@
 // What placement has to know of each queue beside its depth: what a job needs, who may take it, and its limits. Read
 // from the extension once and kept until it changes, so that a pass asks nobody.
 
-import type { ExtensionId, ResourceNeed, Scope } from '@millrace/domain'
+import type { ExtensionId, ResourceNeed, Scope, Submission } from '@millrace/domain'
 import { defaultNeed, defaultPolicy, extensionKey } from '@millrace/domain'
 import type { Extensions } from '../extension/extensions.ts'
 import { abilityOf } from '../worker/worker-record.ts'
@@ -16,7 +16,10 @@ export interface PlacementClass {
   readonly ability: string
   readonly needs: ResourceNeed
   readonly maxRunning: number | null
-  readonly short: boolean
+  /** What the policy says; what was measured weighs more, see short-extensions.ts. */
+  readonly promisedShort: boolean
+  /** Null where the extension leaves it to the job and the server. */
+  readonly runLimitMs: number | null
   readonly acceptMs: number
   /** Who paused it; its jobs wait. */
   readonly pausedBy: string | null
@@ -49,11 +52,12 @@ export class ClassBook {
       key: placeOf(room, queue),
       room,
       queue,
-      extension: abilityOf(home, extensionKey(parts.id)),
+      extension: extensionIn(room, parts.id),
       ability: abilityOf(home, queue),
       needs: version?.policy.needs ?? defaultNeed,
       maxRunning: version?.policy.maxRunning ?? null,
-      short: version?.policy.short ?? false,
+      promisedShort: version?.policy.short ?? false,
+      runLimitMs: version?.policy.job.runLimitMs ?? null,
       acceptMs: version?.policy.job.acceptMs ?? defaultPolicy.acceptMs,
       pausedBy: found?.value.paused?.by ?? null,
     }
@@ -65,6 +69,15 @@ export class ClassBook {
   forgetAll(): void {
     this.#classes.clear()
   }
+}
+
+/** The extension of a job, by the name it has in `PlacementClass`. */
+export function extensionOf({ room, scope, category, extension: name }: Submission): string {
+  return extensionIn(room, { scope, category, name })
+}
+
+function extensionIn(room: string, id: ExtensionId): string {
+  return abilityOf(id.scope === 'room' ? room : null, extensionKey(id))
 }
 
 /** The inverse of the domain's `queueOf`, whose parts are escaped. */

@@ -4,6 +4,7 @@
 import { type Job, place, type WorkerId } from '@millrace/domain'
 import type { ActiveJobs } from '../job/active-jobs.ts'
 import { claimJobs } from '../job/claim-jobs.ts'
+import type { Hold } from '../worker/roster.ts'
 import type { PlacementClass } from './class-book.ts'
 import { type Surroundings, takeSnapshot } from './take-snapshot.ts'
 
@@ -80,43 +81,45 @@ export class PlacementLoop {
    * free meanwhile would idle for as long as a disk takes to sync.
    */
   #launch(wanted: PlacementClass, roomLimit: number | null, workers: readonly WorkerId[]): void {
-    const { roster, waiting, onFault } = this.#parts
+    const { roster, waiting, onFault, shorts } = this.#parts
     const { room, queue, needs } = wanted
+    const hold = { need: needs, short: shorts.isShort(wanted) }
     const head = waiting.get(room, queue)?.headScore ?? 0
     waiting.taken(room, queue, workers.length)
-    for (const worker of workers) roster.reserve(worker, needs)
-    const claim = this.#claim(wanted, roomLimit, workers, head).catch(onFault)
+    for (const worker of workers) roster.reserve(worker, hold)
+    const claim = this.#claim(wanted, hold, roomLimit, workers, head).catch(onFault)
     this.#claims.add(claim)
     void claim.then(() => this.#claims.delete(claim))
   }
 
   async #claim(
     wanted: PlacementClass,
+    hold: Hold,
     roomLimit: number | null,
     workers: readonly WorkerId[],
     headScore: number,
   ): Promise<void> {
     const { store, active, waiting, roster, starts } = this.#parts
-    const { room, queue, acceptMs, maxRunning, needs } = wanted
+    const { room, queue, acceptMs, maxRunning } = wanted
     const order = { room, queue, workers, acceptMs, roomLimit, queueLimit: maxRunning }
     const jobs = await claimJobs(store, active, order).catch((fault) => {
       // What became of it the store will say; the next look at it finds what waits.
-      for (const worker of workers) roster.release(worker, needs)
+      for (const worker of workers) roster.release(worker, hold)
       throw fault
     })
     // Attempts are attached from the first on, so those who were left out are the last.
     const without = workers.slice(jobs.length)
-    for (const worker of without) roster.release(worker, needs)
+    for (const worker of without) roster.release(worker, hold)
     const limited = roomLimit !== null || maxRunning !== null
     if (limited && without.length > 0) waiting.added(room, queue, without.length, headScore)
     if (jobs.length === 0) return
     const now = store.now()
     starts.set(room, now)
     starts.set(wanted.key, now)
-    await this.#handOut(wanted, jobs)
+    await this.#handOut(hold, jobs)
   }
 
-  async #handOut({ needs: need }: PlacementClass, jobs: readonly Job[]): Promise<void> {
+  async #handOut(hold: Hold, jobs: readonly Job[]): Promise<void> {
     const { roster, returnJobs } = this.#parts
     const gone: Job[] = []
     for (const [worker, its] of byWorker(jobs)) {
@@ -128,7 +131,7 @@ export class PlacementLoop {
       for (const { submission, attempt } of its) {
         if (!attempt) continue
         const { room, id: job } = submission
-        roster.beginReserved(worker, { room, job, token: attempt.token, need })
+        roster.beginReserved(worker, { room, job, token: attempt.token, ...hold })
       }
       gone.push(...stationed.channel.assign(its))
     }

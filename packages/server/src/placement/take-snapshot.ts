@@ -8,6 +8,7 @@ import type { Store } from '../ports/store.ts'
 import type { Rooms } from '../room/rooms.ts'
 import type { Roster } from '../worker/roster.ts'
 import type { ClassBook, PlacementClass } from './class-book.ts'
+import type { ShortExtensions } from './short-extensions.ts'
 import type { WaitingQueue, WaitingQueues } from './waiting-queues.ts'
 
 export interface Surroundings {
@@ -17,6 +18,7 @@ export interface Surroundings {
   readonly waiting: WaitingQueues
   readonly book: ClassBook
   readonly starts: LastStarts
+  readonly shorts: ShortExtensions
 }
 
 /** When rooms and classes were last served: of equals the one that waited longer goes first. */
@@ -35,7 +37,7 @@ interface OpenRoom {
 }
 
 export async function takeSnapshot(around: Surroundings): Promise<Snapshot> {
-  const { roster, starts, store } = around
+  const { roster, starts, store, shorts } = around
   const queues = [...around.waiting.all()]
   const classes = await classesOf(around.book, queues)
   const open = await roomsOf(around, classes)
@@ -48,10 +50,10 @@ export async function takeSnapshot(around: Surroundings): Promise<Snapshot> {
     running: limit === null ? (local.get(name) ?? 0) : (counters[runningCounter] ?? 0),
     lastStartAt: starts.get(name) ?? 0,
   }))
-  const demands = queues.map((queue) => demandOf(queue, classes, open, starts, now))
+  const demands = queues.map((queue) => demandOf(queue, classes, open, around, now))
   const extensions = extensionLimits(classes, open)
   return {
-    snapshot: { rooms, classes: demands, workers: roster.supplies(now), extensions },
+    snapshot: { rooms, classes: demands, workers: shorts.supplies(roster, now), extensions },
     classes,
     limits: new Map([...open].map(([name, { limit }]) => [name, limit])),
   }
@@ -100,11 +102,12 @@ function demandOf(
   { room, queue, pending, headScore }: WaitingQueue,
   classes: ReadonlyMap<string, PlacementClass>,
   open: ReadonlyMap<string, OpenRoom>,
-  starts: LastStarts,
+  { starts, shorts }: Surroundings,
   now: number,
 ): ClassDemand {
   const key = `${room} ${queue}`
-  const { extension, ability, needs, short, pausedBy } = classes.get(key) as PlacementClass
+  const wanted = classes.get(key) as PlacementClass
+  const { extension, ability, needs, pausedBy } = wanted
   return {
     key,
     room: room as RoomName,
@@ -115,7 +118,7 @@ function demandOf(
     running: open.get(room)?.counters[runningOfQueue(queue)] ?? 0,
     lastStartAt: starts.get(key) ?? 0,
     needs,
-    short,
+    short: shorts.isShort(wanted),
     ...(pausedBy !== null && { pausedBy }),
   }
 }

@@ -21,6 +21,9 @@ export interface WhyParts extends Surroundings {
 /** Jobs that are looked at to find the place; beyond them the answer is "at least so many". */
 const lookedAt = 1_000
 
+/** Waiting for these ends when jobs that run now end. */
+const waitsForSlots: ReadonlySet<WaitReason['reason']> = new Set(['all_slots_busy', 'kept_for_short'])
+
 export async function whyJob(parts: WhyParts, job: Job): Promise<Why> {
   if (job.status !== 'pending') return notWaiting(job)
   const now = parts.store.now()
@@ -42,7 +45,7 @@ export async function whyJob(parts: WhyParts, job: Job): Promise<Why> {
       abilities.includes(snapshot.classes.find((one) => one.key === key)?.ability ?? ''),
     )
     .reduce((sum, { total }) => sum + total.slots, 0)
-  const isQueued = waiting === undefined || waiting.why.reason === 'all_slots_busy'
+  const isQueued = waiting === undefined || waitsForSlots.has(waiting.why.reason)
   const estimateMs = isQueued ? estimate(parts.times, job, ahead, slots) : null
   return { ...explain(waiting), ahead, estimateMs }
 }
@@ -75,6 +78,8 @@ function sentenceOf(why: WaitReason): string {
       return `The workers for it take nothing new: ${unavailable(why).join('; ')}.`
     case 'all_slots_busy':
       return `All workers for it are busy (${why.scarce}).`
+    case 'kept_for_short':
+      return `Its workers keep their free slots (${why.slots}) for extensions whose jobs are short; the others are busy.`
     case 'room_limit':
       return `The room runs ${why.running} of at most ${why.limit} jobs at once.`
     case 'extension_limit':

@@ -5,14 +5,13 @@ import {
   type AttemptToken,
   isRefusal,
   type Job,
-  type ResourceNeed,
   resumeAttempts,
   type Submission,
   type WorkerId,
 } from '@millrace/domain'
 import { applyReports, type ReportParts } from '../job/attempt-reports.ts'
 import type { AssignedAttempts } from './assigned-attempts.ts'
-import type { RunningAttempt, StopOrder } from './roster.ts'
+import type { Hold, RunningAttempt, StopOrder } from './roster.ts'
 
 export interface AttemptName {
   readonly room: string
@@ -23,7 +22,7 @@ export interface AttemptName {
 export interface ResumeParts {
   readonly assigned: AssignedAttempts
   readonly reports: ReportParts
-  readonly needsOf: (submission: Submission) => Promise<ResourceNeed>
+  readonly holdOf: (submission: Submission) => Promise<Hold>
 }
 
 export interface Resumed {
@@ -77,11 +76,11 @@ function reportOf(job: Job, type: 'resume' | 'worker_lost'): Parameters<typeof a
 }
 
 async function runningOf(
-  { needsOf }: ResumeParts,
+  { holdOf }: ResumeParts,
   { submission }: Job,
   token: AttemptToken,
 ): Promise<RunningAttempt> {
-  return { room: submission.room, job: submission.id, token, need: await needsOf(submission) }
+  return { room: submission.room, job: submission.id, token, ...(await holdOf(submission)) }
 }
 
 /** The attempts of a worker that was lost, all of them, whichever replica they were placed by. */

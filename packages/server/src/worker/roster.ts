@@ -16,11 +16,16 @@ import type {
 import { freeOf, giveBack, healthOf, isRefusal, type Job, take } from '@millrace/domain'
 import { abilitiesOf, type WorkerRecord } from './worker-record.ts'
 
-export interface RunningAttempt {
+/** What a job takes of its worker, and whether it counted as short when it was placed. */
+export interface Hold {
+  readonly need: ResourceNeed
+  readonly short: boolean
+}
+
+export interface RunningAttempt extends Hold {
   readonly room: RoomName
   readonly job: JobId
   readonly token: AttemptToken
-  readonly need: ResourceNeed
 }
 
 /** Not taken: the worker had shrunk below it, so there is nothing to give back. */
@@ -50,6 +55,8 @@ export interface Stationed {
   reserved: number
   /** What it has and what is taken of it; the record's own knows only what it has. */
   capacity: Capacity
+  /** Of the slots that are taken, those of jobs that are not short. */
+  heldByLong: number
   version: number
   readonly channel: Channel
   readonly running: Map<AttemptToken, HeldAttempt>
@@ -83,6 +90,7 @@ export class Roster {
     const stationed: Stationed = {
       record,
       capacity: { ...record.worker.capacity, taken: before?.capacity.taken ?? none },
+      heldByLong: before?.heldByLong ?? 0,
       reserved: before?.reserved ?? 0,
       version,
       channel,
@@ -115,20 +123,19 @@ export class Roster {
   }
 
   /** Sets aside what a job will take, before it is known which: plans made meanwhile must not give it away again. */
-  reserve(id: WorkerId, need: ResourceNeed): void {
+  reserve(id: WorkerId, hold: Hold): void {
     const stationed = this.#stationed.get(id)
     if (!stationed) return
-    const capacity = take(stationed.capacity, need)
-    if (!isRefusal(capacity)) stationed.capacity = capacity
+    occupy(stationed, hold)
     stationed.reserved += 1
   }
 
   /** There was no job for it after all. */
-  release(id: WorkerId, need: ResourceNeed): void {
+  release(id: WorkerId, hold: Hold): void {
     const stationed = this.#stationed.get(id)
     if (!stationed) return
     unreserve(stationed)
-    free(stationed, need)
+    free(stationed, hold)
   }
 
   /** Notes an attempt for which room was reserved. */
@@ -143,13 +150,11 @@ export class Roster {
   begin(id: WorkerId, attempt: RunningAttempt): void {
     const stationed = this.#stationed.get(id)
     if (!stationed || stationed.running.has(attempt.token)) return
-    const capacity = take(stationed.capacity, attempt.need)
-    if (!isRefusal(capacity)) stationed.capacity = capacity
-    this.#hold(stationed, attempt, !isRefusal(capacity))
+    this.#hold(stationed, attempt, occupy(stationed, attempt))
   }
 
-  #hold(stationed: Stationed, { room, job, token, need }: RunningAttempt, taken: boolean): void {
-    stationed.running.set(token, { room, job, token, need, taken, told: null })
+  #hold(stationed: Stationed, { room, job, token, need, short }: RunningAttempt, taken: boolean): void {
+    stationed.running.set(token, { room, job, token, need, short, taken, told: null })
     this.#workerOf.set(token, stationed.record.worker.id)
     const others = this.#tokensOf.get(job)
     this.#tokensOf.set(job, others ? [...others, token] : [token])
@@ -163,7 +168,7 @@ export class Roster {
     if (!stationed || !attempt) return false
     this.#forget(attempt.job, token)
     stationed.running.delete(token)
-    if (attempt.taken) free(stationed, attempt.need)
+    if (attempt.taken) free(stationed, attempt)
     return true
   }
 
@@ -210,9 +215,20 @@ function unreserve(stationed: Stationed): void {
   stationed.reserved = Math.max(0, stationed.reserved - 1)
 }
 
-function free(stationed: Stationed, need: ResourceNeed): void {
+/** Whether there was room for it. */
+function occupy(stationed: Stationed, { need, short }: Hold): boolean {
+  const capacity = take(stationed.capacity, need)
+  if (isRefusal(capacity)) return false
+  stationed.capacity = capacity
+  if (!short) stationed.heldByLong += need.slots
+  return true
+}
+
+function free(stationed: Stationed, { need, short }: Hold): void {
   const capacity = giveBack(stationed.capacity, need)
-  if (!isRefusal(capacity)) stationed.capacity = capacity
+  if (isRefusal(capacity)) return
+  stationed.capacity = capacity
+  if (!short) stationed.heldByLong = Math.max(0, stationed.heldByLong - need.slots)
 }
 
 const noTokens: readonly AttemptToken[] = []

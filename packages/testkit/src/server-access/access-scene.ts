@@ -67,11 +67,13 @@ export class AccessScene {
       guest: await server.guest(),
     }
     const strayWorker = await workerOf(member, annex)
+    const pool = await poolOf(admin)
     const clientsIn = async (room: string): Promise<Clients> => ({
       ...unknown,
       ...people,
       worker: await workerOf(member, room),
       strayWorker,
+      pool,
     })
     const clients = { open: await clientsIn(rooms.open), private: await clientsIn(rooms.private) }
     for (const room of Object.values(rooms)) await stationWorker(member, room)
@@ -107,6 +109,13 @@ export class AccessScene {
     return submitted(this.as('owner'), rooms[room])
   }
 
+  /** A job that was cancelled before it ran. */
+  async ended(room: KindOfRoom): Promise<string> {
+    const id = await this.submitted(room)
+    await this.as('owner').expect(202, 'POST', `/api/rooms/${rooms[room]}/jobs/${id}/cancel`)
+    return id
+  }
+
   /** Attempts that the member's worker was given and has not started. Those it was given before are taken from it. */
   async attempts(room: KindOfRoom, count: number): Promise<readonly AttemptRef[]> {
     const member = this.as('member')
@@ -138,6 +147,7 @@ export class AccessScene {
     if (who === 'guest') return this.server.guest()
     if (who === 'worker') return workerOf(this.as('member'), rooms[room])
     if (who === 'strayWorker') return workerOf(this.as('member'), annex)
+    if (who === 'pool') return poolOf(this.as('admin'))
     const name = who in names ? names[who as keyof typeof names] : null
     if (name === null) return new ApiClient(this.server.url, token)
     const code = await this.loginCode(name)
@@ -191,6 +201,11 @@ async function latecomer(server: TestServer): Promise<ApiClient> {
 async function workerOf(member: ApiClient, room: string): Promise<ApiClient> {
   const { token } = await member.expect<WorkerToken>(201, 'POST', '/api/tokens', { room })
   return new ApiClient(member.url, token)
+}
+
+async function poolOf(admin: ApiClient): Promise<ApiClient> {
+  const { token } = await admin.expect<WorkerToken>(201, 'POST', '/api/tokens', { pool: true })
+  return new ApiClient(admin.url, token)
 }
 
 function workerId(room: string): string {

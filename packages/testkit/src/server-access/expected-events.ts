@@ -17,6 +17,7 @@ const joinRoom = door(`
   admin        ok                    ok
   worker       ok                    ok
   strayWorker  room_not_found        room_not_found
+  pool         pool_forbidden        pool_forbidden
 `)
 
 /** Leaving what one is not in changes nothing, whether there is such a room or not. */
@@ -33,6 +34,7 @@ const leaveRoom = door(`
   admin        ok
   worker       ok
   strayWorker  ok
+  pool         pool_forbidden
 `)
 
 const joinSystem = door(`
@@ -48,6 +50,7 @@ const joinSystem = door(`
   admin        ok
   worker       session_required
   strayWorker  session_required
+  pool         pool_forbidden
 `)
 
 const serveRoom = door(`
@@ -63,6 +66,7 @@ const serveRoom = door(`
   admin        ok                    ok
   worker       ok                    ok
   strayWorker  room_not_found        room_not_found
+  pool         worker_kind_forbidden worker_kind_forbidden
 `)
 
 /** Whoever could not register has no worker on this connection. */
@@ -79,6 +83,7 @@ const serveNoLonger = door(`
   admin        ok                    ok
   worker       ok                    ok
   strayWorker  worker_lost           worker_lost
+  pool         worker_lost           worker_lost
 `)
 
 /** The attempt is with a worker of the member. */
@@ -95,6 +100,24 @@ const report = door(`
   admin        worker_not_yours      worker_not_yours
   worker       ok                    ok
   strayWorker  room_not_found        room_not_found
+  pool         worker_not_yours      worker_not_yours
+`)
+
+/** A pool holds locks on behalf of its attempts only. */
+const holdLock = door(`
+  nobody       credential_missing    credential_missing
+  forger       credential_invalid    credential_invalid
+  latecomer    credential_expired    credential_expired
+  guest        ok                    room_not_found
+  user         ok                    room_not_found
+  member       ok                    ok
+  viewer       room_forbidden        room_forbidden
+  owner        ok                    ok
+  elsewhere    ok                    room_not_found
+  admin        ok                    ok
+  worker       ok                    ok
+  strayWorker  room_not_found        room_not_found
+  pool         room_not_found        room_not_found
 `)
 
 export const expectedEvents: Readonly<Record<EventName, Door>> = {
@@ -110,8 +133,8 @@ export const expectedEvents: Readonly<Record<EventName, Door>> = {
   jobCompleted: report,
   jobFailed: report,
   jobStopped: report,
-  lockAcquire: serveRoom,
-  lockRefresh: serveRoom,
-  lockRelease: serveRoom,
-  lockMessage: serveRoom,
+  lockAcquire: holdLock,
+  lockRefresh: holdLock,
+  lockRelease: holdLock,
+  lockMessage: holdLock,
 }

@@ -16,6 +16,7 @@ const anyone = door(`
   admin        ok
   worker       ok
   strayWorker  ok
+  pool         ok
 `)
 
 const anyToken = door(`
@@ -31,6 +32,24 @@ const anyToken = door(`
   admin        ok
   worker       ok
   strayWorker  ok
+  pool         pool_forbidden
+`)
+
+/** The one question that a pool may ask, beside the doors of workers. */
+const whoever = door(`
+  nobody       credential_missing
+  forger       credential_invalid
+  latecomer    credential_expired
+  guest        ok
+  user         ok
+  member       ok
+  viewer       ok
+  owner        ok
+  elsewhere    ok
+  admin        ok
+  worker       ok
+  strayWorker  ok
+  pool         ok
 `)
 
 const signedIn = door(`
@@ -46,6 +65,7 @@ const signedIn = door(`
   admin        ok
   worker       session_required
   strayWorker  session_required
+  pool         pool_forbidden
 `)
 
 const adminOnly = door(`
@@ -61,6 +81,7 @@ const adminOnly = door(`
   admin        ok
   worker       session_required
   strayWorker  session_required
+  pool         pool_forbidden
 `)
 
 /** The account is the viewer's, whose change of nothing is allowed: a password would be, a role would not. */
@@ -77,6 +98,7 @@ const othersAccount = door(`
   admin        ok
   worker       session_required
   strayWorker  session_required
+  pool         pool_forbidden
 `)
 
 const makeRoom = door(`
@@ -92,6 +114,7 @@ const makeRoom = door(`
   admin        ok
   worker       session_required
   strayWorker  session_required
+  pool         pool_forbidden
 `)
 
 /** The member made the token. */
@@ -108,6 +131,7 @@ const ownToken = door(`
   admin        ok
   worker       session_required
   strayWorker  session_required
+  pool         pool_forbidden
 `)
 
 //                 the open room         the private room
@@ -124,6 +148,7 @@ const readRoom = door(`
   admin        ok                    ok
   worker       ok                    ok
   strayWorker  room_not_found        room_not_found
+  pool         pool_forbidden        pool_forbidden
 `)
 
 const readRoomSignedIn = door(`
@@ -139,6 +164,7 @@ const readRoomSignedIn = door(`
   admin        ok                    ok
   worker       session_required      session_required
   strayWorker  session_required      session_required
+  pool         pool_forbidden        pool_forbidden
 `)
 
 const submitInRoom = door(`
@@ -154,6 +180,24 @@ const submitInRoom = door(`
   admin        ok                    ok
   worker       ok                    ok
   strayWorker  room_not_found        room_not_found
+  pool         pool_forbidden        pool_forbidden
+`)
+
+/** A pool serves nothing that belongs to one room; this worker says that it is of another kind. */
+const serveRoom = door(`
+  nobody       credential_missing    credential_missing
+  forger       credential_invalid    credential_invalid
+  latecomer    credential_expired    credential_expired
+  guest        ok                    room_not_found
+  user         ok                    room_not_found
+  member       ok                    ok
+  viewer       room_forbidden        room_forbidden
+  owner        ok                    ok
+  elsewhere    ok                    room_not_found
+  admin        ok                    ok
+  worker       ok                    ok
+  strayWorker  room_not_found        room_not_found
+  pool         worker_kind_forbidden worker_kind_forbidden
 `)
 
 const makeToken = door(`
@@ -169,6 +213,7 @@ const makeToken = door(`
   admin        ok                    ok
   worker       session_required      session_required
   strayWorker  session_required      session_required
+  pool         pool_forbidden        pool_forbidden
 `)
 
 const manageRoom = door(`
@@ -184,6 +229,7 @@ const manageRoom = door(`
   admin        ok                    ok
   worker       session_required      session_required
   strayWorker  session_required      session_required
+  pool         pool_forbidden        pool_forbidden
 `)
 
 /** The member registered the extension first and owns it. */
@@ -200,6 +246,7 @@ const admitToExtension = door(`
   admin        ok                    ok
   worker       session_required      session_required
   strayWorker  session_required      session_required
+  pool         pool_forbidden        pool_forbidden
 `)
 
 /** The attempt is with a worker of the member. */
@@ -216,6 +263,7 @@ const reportAttempt = door(`
   admin        worker_not_yours      worker_not_yours
   worker       ok                    ok
   strayWorker  room_not_found        room_not_found
+  pool         worker_not_yours      worker_not_yours
 `)
 
 /** The worker is the member's. Others are told what they would be told of a worker that there is not. */
@@ -232,6 +280,7 @@ const ownWorker = door(`
   admin        worker_lost
   worker       ok
   strayWorker  worker_lost
+  pool         worker_lost
 `)
 
 const seeWorker = door(`
@@ -247,6 +296,7 @@ const seeWorker = door(`
   admin        ok                    ok
   worker       session_required      session_required
   strayWorker  session_required      session_required
+  pool         pool_forbidden        pool_forbidden
 `)
 
 /** The worker is the member's; others who may see it may not decide about it. */
@@ -263,12 +313,13 @@ const decideOnWorker = door(`
   admin        ok                    ok
   worker       session_required      session_required
   strayWorker  session_required      session_required
+  pool         pool_forbidden        pool_forbidden
 `)
 
 export const expectedRoutes: Readonly<Record<RouteName, Door>> = {
   login: anyone,
   enterAsGuest: anyone,
-  me: anyToken,
+  me: whoever,
   logout: anyToken,
   listUsers: adminOnly,
   createUser: adminOnly,
@@ -304,10 +355,11 @@ export const expectedRoutes: Readonly<Record<RouteName, Door>> = {
   jobEvents: readRoom,
   jobLogs: readRoom,
   cancelJob: manageRoom,
+  retryJob: submitInRoom,
   reportStatus: reportAttempt,
   nextJob: ownWorker,
 
-  registerWorker: submitInRoom,
+  registerWorker: serveRoom,
   beatWorker: ownWorker,
   listWorkers: signedIn,
   getWorker: seeWorker,

@@ -101,6 +101,7 @@ export const routeRequests: Readonly<Record<RouteName, Request>> = {
   jobEvents: ofJob,
   jobLogs: ofJob,
   cancelJob: async (scene, room) => ({ params: { room: rooms[room], id: await scene.submitted(room) } }),
+  retryJob: async (scene, room) => ({ params: { room: rooms[room], id: await scene.ended(room) } }),
   reportStatus: async (scene, room) => {
     const { job, token } = await scene.attempt(room)
     return { params: { room: rooms[room], id: job }, body: { token, status: 'running' } }

@@ -13,12 +13,13 @@ export const everybody = [
   'admin',
   'worker',
   'strayWorker',
+  'pool',
 ] as const
 
 /**
  * `forger` brings a token that was never ours and `latecomer` one that has expired; `user` has an account and belongs to
  * no room; `elsewhere` belongs to another private room. `worker` is a token for this room that the member made, and
- * `strayWorker` a token that the same member made for another room.
+ * `strayWorker` a token that the same member made for another room. `pool` is a token that the admin made for a pool.
  */
 export type Who = (typeof everybody)[number]
 

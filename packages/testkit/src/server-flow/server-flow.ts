@@ -9,7 +9,9 @@ import { assignmentCases } from './assignment-cases.ts'
 import { decisionCases } from './decision-cases.ts'
 import { feedCases } from './feed-cases.ts'
 import { type FlowCase, FlowScene } from './flow-scene.ts'
+import { logCases } from './log-cases.ts'
 import { pullCases } from './pull-cases.ts'
+import { retryCases } from './retry-cases.ts'
 import { submitCases } from './submit-cases.ts'
 import { viewCases } from './view-cases.ts'
 
@@ -20,6 +22,8 @@ const cases: readonly FlowCase[] = [
   ...feedCases,
   ...accessCases,
   ...viewCases,
+  ...retryCases,
+  ...logCases,
   ...decisionCases,
 ]
 

@@ -17,7 +17,7 @@ export type Settled =
   | { readonly how: 'returned'; readonly value: unknown }
   | { readonly how: 'threw'; readonly error: JobError }
   /** The runner ended by itself, or was killed by somebody else. */
-  | { readonly how: 'exited'; readonly message: string }
+  | { readonly how: 'exited'; readonly message: string; readonly name?: string }
   /** This worker killed the runner. */
   | { readonly how: 'killed' }
 
@@ -37,8 +37,9 @@ export function reportOf(
   if (aborted?.why === 'cancelled') return stoppedReport(ref, settled.how === 'killed' ? 'killed' : 'stopped')
   if (aborted) return failedReport(ref, { message: aborted.message, name: 'RunLimitExceeded' }, true)
   if (settled.how === 'threw') return failedReport(ref, settled.error, true)
-  const message = settled.how === 'exited' ? settled.message : 'The runner was killed.'
-  return failedReport(ref, { message, name: 'RunnerExited' }, true)
+  const { message, name = 'RunnerExited' } =
+    settled.how === 'exited' ? settled : { message: 'The runner was killed.' }
+  return failedReport(ref, { message, name }, true)
 }
 
 function reportOfValue(

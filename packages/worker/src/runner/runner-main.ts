@@ -6,19 +6,29 @@ import { definitionKey } from '../extension/extension.ts'
 import { Attempt } from '../job/attempt.ts'
 import { InProcess } from '../job/in-process.ts'
 import { errorOf } from '../job/settled.ts'
+import { within } from '../worker/within.ts'
 import { JobAborted } from '../worker-error.ts'
 import { becomeRunner } from './in-runner.ts'
 import { endOf, type FromRunner, type ToRunner } from './runner-message.ts'
 import { RunnerVoice } from './runner-voice.ts'
+
+const lastOutputMs = 2_000
 
 const definitions = becomeRunner()
 const voice = new RunnerVoice(send)
 const handlers = new InProcess(voice, (attempt, settled) => {
   attempt.ended = true
   voice.flush()
-  send({ type: 'settled', end: endOf(settled) })
+  void written().then(() => send({ type: 'settled', end: endOf(settled) }))
 })
 let current: Attempt | null = null
+
+/** Much output waits for the worker to read it; the end of a job must not overtake it, nor wait for ever. */
+async function written(): Promise<void> {
+  const waiting = [process.stdout, process.stderr].filter((each) => each.writableLength > 0 && each.writable)
+  const drained = waiting.map((each) => new Promise<void>((resolve) => each.write('', () => resolve())))
+  if (waiting.length > 0) await within(lastOutputMs, Promise.all(drained))
+}
 
 function send(message: FromRunner): void {
   // Without a channel there is nobody to tell, and 'disconnect' ends this process.
@@ -40,6 +50,16 @@ function hear(message: ToRunner): void {
 process.on('disconnect', () => {
   if (process.platform !== 'win32') process.kill(-process.pid, 'SIGKILL')
   process.exit()
+})
+
+process.on('uncaughtException', (thrown, origin) => {
+  const { message, ...rest } = errorOf(thrown)
+  const what =
+    origin === 'unhandledRejection' ? 'A promise was rejected and nobody caught it' : 'Nobody caught'
+  const error = { ...rest, message: `${what}: ${message}` }
+  if (process.connected)
+    process.send?.({ type: 'crashed', error } satisfies FromRunner, () => process.exit(1))
+  else process.exit(1)
 })
 
 const [, , module = ''] = process.argv

@@ -18,6 +18,8 @@ export type FromRunner =
   | { readonly type: 'progress'; readonly fraction: number; readonly message?: string }
   | { readonly type: 'log'; readonly text: string }
   | { readonly type: 'settled'; readonly end: RunEnd }
+  /** Something was thrown that nobody caught; the runner ends. */
+  | { readonly type: 'crashed'; readonly error: JobError }
 
 /** `Settled` without the values that only mean something inside one process. */
 export type RunEnd =

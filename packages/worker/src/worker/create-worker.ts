@@ -8,8 +8,8 @@ import { InProcess } from '../job/in-process.ts'
 import type { Voice } from '../job/job-handle.ts'
 import { JobPipeline } from '../job/job-pipeline.ts'
 import { isRunner } from '../runner/in-runner.ts'
+import { runnerOptions } from '../runner/runner-options.ts'
 import { RunnerPool } from '../runner/runner-pool.ts'
-import { WorkerError } from '../worker-error.ts'
 import { stopOnSignal } from './stop-on-signal.ts'
 import { vitals } from './vitals.ts'
 import { within } from './within.ts'
@@ -74,7 +74,7 @@ class ConnectedWorker implements Worker {
       extensions: this.#extensions,
       slots: options.slots ?? defaultSlots,
       listeners: this.#listeners,
-      executor: (voice, onSettled) => executorFor(options, voice, onSettled),
+      executor: (voice, onSettled) => executorFor(options, this.#logger, voice, onSettled),
       onUnknown: () => this.#connection.registerAgain(),
     })
     this.#connection = new Connection(options.url, options.token, this.#hooks())
@@ -185,14 +185,12 @@ class ConnectedWorker implements Worker {
   }
 }
 
-function executorFor(options: WorkerOptions, voice: Voice, onSettled: OnSettled): Executor {
-  const { isolation = 'none', module, extensions, runnerMemoryMb } = options
-  if (isolation === 'none') return new InProcess(voice, onSettled)
-  if (module === undefined) {
-    throw new WorkerError(
-      "isolation 'process' takes the module of the extensions: `module: import.meta.url`.",
-    )
-  }
-  const memory = runnerMemoryMb === undefined ? {} : { memoryMb: runnerMemoryMb }
-  return new RunnerPool(extensions, { module, ...memory }, voice, onSettled)
+function executorFor(
+  options: WorkerOptions,
+  logger: Logger | null,
+  voice: Voice,
+  onSettled: OnSettled,
+): Executor {
+  if ((options.isolation ?? 'none') === 'none') return new InProcess(voice, onSettled)
+  return new RunnerPool(options.extensions, runnerOptions(options, logger), voice, onSettled)
 }

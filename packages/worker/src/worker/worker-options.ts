@@ -2,6 +2,7 @@
 
 import type { Token } from '../connection/connection.ts'
 import type { Extension } from '../extension/extension.ts'
+import type { RunnerUser } from '../runner/runner-options.ts'
 
 export interface Logger {
   info(message: string): void
@@ -36,8 +37,32 @@ export interface WorkerOptions {
   readonly isolation?: 'none' | 'process'
   /** The module that defines the extensions, usually `import.meta.url`: runners import it. */
   readonly module?: string
-  /** Heap of a runner. Less ends jobs that leak sooner; a job that needs more fails. */
+  /**
+   * What a job in a runner may have, with all processes it starts. Less ends jobs that leak sooner; a job that needs
+   * more fails. By default the slots share four fifths of the machine's memory.
+   */
   readonly runnerMemoryMb?: number
+  /** Cores of a runner and what it starts; held only where there is a control group. Default: all. */
+  readonly runnerCpus?: number
+  /**
+   * Variables of the worker's environment that runners see beside `PATH`, `HOME`, `TMPDIR`, `TZ`, the language and
+   * `NODE_ENV`; `AWS_*` stands for all that begin so. Variables of Millrace are kept from them in any case.
+   */
+  readonly runnerEnv?: readonly string[]
+  /**
+   * The user runners work as; takes a worker that runs as root. It has to be able to read the modules. With `optional`
+   * the worker's own user will do otherwise, with a warning. Default: the worker's own.
+   */
+  readonly runnerUser?: RunnerUser | null
+  /**
+   * Folder of a control group (v2) that may be divided among runners. By default the one that the worker's is in, where
+   * that was delegated to its user; null for none.
+   */
+  readonly runnerCgroup?: string | null
+  /** How long a runner beyond the first may wait for a job. More starts jobs faster, less saves memory. Default 5 min. */
+  readonly runnerIdleMs?: number
+  /** How often runners beyond need and what jobs have left behind are looked for. Default 60 s. */
+  readonly sweepMs?: number
   /**
    * Whether beats say how busy the machine is: a worker on one whose memory or processors are overloaded gets no jobs
    * until that is over. `false` takes jobs however busy it is. Default true.

@@ -8,7 +8,7 @@ import { checkEvent } from '../wire-check.ts'
 
 export interface RawOffer {
   readonly room?: string
-  readonly scope?: 'room' | 'global'
+  readonly scope?: 'room' | 'global' | 'builtin'
   readonly category?: string
   readonly name?: string
   readonly schema?: Record<string, unknown>
@@ -17,6 +17,7 @@ export interface RawOffer {
 
 export interface RawOptions {
   readonly id: string
+  readonly kind?: 'pool'
   readonly slots?: number
   readonly attempts?: readonly AttemptName[]
 }
@@ -33,11 +34,11 @@ export interface StopOrder {
 type Registered = RegisteredView & { readonly ok: true }
 
 export function registrationOf(
-  { id, slots = 1, attempts = [] }: RawOptions,
+  { id, kind, slots = 1, attempts = [] }: RawOptions,
   offers: readonly RawOffer[],
 ): Registration {
   return {
-    worker: { id, offers: { slots }, attempts: attempts.map(refOf) },
+    worker: { id, offers: { slots }, attempts: attempts.map(refOf), ...(kind && { kind }) },
     extensions: offers.map(({ category = 'modifiers', name = 'Relax', schema = {}, ...rest }) => ({
       ...rest,
       category,

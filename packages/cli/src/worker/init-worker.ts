@@ -63,7 +63,7 @@ function nextCommands(lang: Language, folder: string): readonly string[] {
   if (lang === 'ts') {
     return [
       `npx millrace worker ${join(folder, 'worker.ts')} --watch`,
-      'npx millrace submit Pi --set darts=3000000 --follow',
+      'npx millrace submit RandomWalk --set steps=500 --follow',
     ]
   }
   const python = join(folder, '.venv/bin/python')

@@ -1,0 +1,43 @@
+// millrace extensions ls
+
+import type { ExtensionView } from '@millrace/protocol'
+import { Command } from 'commander'
+import { type GlobalFlags, sessionOf, withExamples, withRoom } from '../command.ts'
+import { roomOf } from '../connection/target.ts'
+import { table } from '../output/table.ts'
+import type { Terminal } from '../output/terminal.ts'
+import { nameOf } from './find-extension.ts'
+
+export function listExtensionsCommand(): Command {
+  const command = withRoom(new Command('ls'))
+    .description('what can be run in a room')
+    .action(async (flags: GlobalFlags) => {
+      const { api, target, terminal } = sessionOf(flags)
+      const room = roomOf(target)
+      const reply = await api.ask('GET /api/rooms/{room}/extensions', { params: { room } })
+      terminal.result(reply, ({ extensions }) => showExtensions(extensions, room, terminal))
+    })
+  return withExamples(command, 'millrace extensions ls', 'millrace extensions ls --room lab --json')
+}
+
+function showExtensions(
+  extensions: readonly ExtensionView[],
+  room: string,
+  { style, width }: Terminal,
+): string {
+  if (extensions.length === 0)
+    return `Nobody serves anything in ${room} yet. Start a worker: millrace worker <file>`
+  const rows = extensions.map((extension) => [
+    nameOf(extension),
+    extension.shadowedBy === null ? extension.scope : `${extension.scope}, hidden by ${extension.shadowedBy}`,
+    extension.workers === 0 ? style('yellow', 'none') : String(extension.workers),
+    String(extension.pending),
+    aboutOf(extension),
+  ])
+  return table(['extension', 'scope', 'workers', 'pending', 'about'], rows, width)
+}
+
+export function aboutOf({ schema }: ExtensionView): string {
+  const { description, title } = schema
+  return ([description, title].find((text) => typeof text === 'string') as string | undefined) ?? ''
+}

@@ -1,0 +1,123 @@
+// Jobs, for the eye: a line for each, or everything about one.
+
+import type { JobStatus, JobSummary, JobView } from '@millrace/protocol'
+import { nameOf } from '../extension/find-extension.ts'
+import { showValue } from '../output/show-value.ts'
+import { facts, table } from '../output/table.ts'
+import type { Paint, Style, Terminal } from '../output/terminal.ts'
+import { showAgo, showDuration, showInstant } from '../output/time.ts'
+
+const colours: Readonly<Record<JobStatus, Style>> = {
+  pending: 'gray',
+  assigned: 'yellow',
+  running: 'blue',
+  completed: 'green',
+  failed: 'red',
+  cancelled: 'magenta',
+}
+
+/** Ids begin with the time, which jobs of one moment share; their ends differ. */
+const shortLength = 8
+
+export function shortId(id: string): string {
+  return id.slice(-shortLength)
+}
+
+export function showStatus(status: JobStatus, style: Paint): string {
+  return style(colours[status], status)
+}
+
+export function extensionOf({ category, extension }: Pick<JobSummary, 'category' | 'extension'>): string {
+  return nameOf({ category, name: extension })
+}
+
+export function showJobs(
+  jobs: readonly JobSummary[],
+  { style, width, rooms }: { readonly style: Paint; readonly width: number; readonly rooms: boolean },
+): string {
+  if (jobs.length === 0) return 'No jobs.'
+  const now = Date.now()
+  const rows = jobs.map((job) => [
+    shortId(job.id),
+    ...(rooms ? [job.room] : []),
+    extensionOf(job),
+    showStatus(job.status, style),
+    took(job, now),
+    showAgo(job.createdAt, now),
+    job.submitter,
+    remark(job),
+  ])
+  return table(
+    ['job', ...(rooms ? ['room'] : []), 'extension', 'state', 'took', 'submitted', 'by', 'remark'],
+    rows,
+    width,
+  )
+}
+
+export function showJob(job: JobView, terminal: Pick<Terminal, 'style' | 'brief'>): string {
+  const { style } = terminal
+  const now = Date.now()
+  const { id, room, scope, status, submitter, priority, createdAt, waitMs, data, result, error } = job
+  const optional: readonly (readonly [string, string | undefined])[] = [
+    [
+      'waits until',
+      job.notBefore !== undefined && status === 'pending' ? showInstant(job.notBefore) : undefined,
+    ],
+    ['next try', job.retryAt === undefined ? undefined : showInstant(job.retryAt)],
+    ['progress', job.progress === undefined ? undefined : progressOf(job.progress)],
+    [
+      'cancel',
+      job.cancel && `asked by ${job.cancel.by}, ${showAgo(job.cancel.requestedAt, now)}: ${job.cancel.stage}`,
+    ],
+    ['retry of', job.redriveOf],
+    ['retried as', job.redrivenAs],
+    ['attempts', job.attempts.map((attempt) => showAttempt(attempt)).join('\n') || undefined],
+    ['error', error && style('red', error.message)],
+    ['stack', error?.stack],
+  ]
+  return facts([
+    ['job', id],
+    ['room', room],
+    ['extension', `${extensionOf(job)} (${scope})`],
+    ['state', `${showStatus(status, style)}${job.deadLetter ? ', a dead letter' : ''}`],
+    [
+      'submitted',
+      `${showInstant(createdAt)} (${showAgo(createdAt, now)}) by ${submitter}, priority ${priority}`,
+    ],
+    ...(waitMs === undefined ? [] : [['waited', showDuration(waitMs)] as const]),
+    ...(took(job, now) === '' ? [] : [['ran', took(job, now)] as const]),
+    ...optional.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
+    ['data', showValue(data, terminal)],
+    ...(result === undefined ? [] : [['result', showValue(result, terminal)] as const]),
+  ])
+}
+
+export function progressOf({
+  fraction,
+  message,
+}: {
+  readonly fraction: number
+  readonly message?: string
+}): string {
+  const percent = `${Math.floor(fraction * 100)} %`
+  return message === undefined || message === '' ? percent : `${percent} ${message}`
+}
+
+function showAttempt({ worker, startedAt, endedAt, outcome, error }: JobView['attempts'][number]): string {
+  const ran =
+    startedAt !== undefined && endedAt !== undefined ? ` after ${showDuration(endedAt - startedAt)}` : ''
+  const why = error === undefined ? '' : `: ${error.message}`
+  return `on ${worker}: ${outcome ?? (startedAt === undefined ? 'assigned' : 'running')}${ran}${why}`
+}
+
+/** How long it ran, or runs. */
+function took({ status, runMs, startedAt }: JobSummary, now: number): string {
+  if (runMs !== undefined) return showDuration(runMs)
+  return status === 'running' && startedAt !== undefined ? showDuration(now - startedAt) : ''
+}
+
+function remark({ status, error, progress, deadLetter }: JobSummary): string {
+  if (status === 'running' && progress) return progressOf(progress)
+  if (error && status !== 'completed') return error.message
+  return deadLetter ? 'dead letter' : ''
+}

@@ -1,0 +1,55 @@
+// millrace why
+
+import type { WhyView } from '@millrace/protocol'
+import { Command } from 'commander'
+import { type GlobalFlags, sessionOf, withExamples, withRoom } from '../command.ts'
+import { facts } from '../output/table.ts'
+import type { Paint } from '../output/terminal.ts'
+import { showDuration } from '../output/time.ts'
+import { type FoundJob, findJob } from './find-job.ts'
+import { shortId, showStatus } from './show-job.ts'
+
+export function whyJobCommand(): Command {
+  const command = withRoom(new Command('why'))
+    .description('why a job waits, how many are ahead, and about how long')
+    .argument('<job>', 'its id, or four or more characters of its beginning or end')
+    .action(async (given: string, flags: GlobalFlags) => {
+      const session = sessionOf(flags)
+      const params = await findJob(session, given)
+      const why = await session.api.ask('GET /api/rooms/{room}/jobs/{id}/why', { params })
+      session.terminal.result({ ...params, ...why }, (shown) => showWhyJob(shown, session.terminal.style))
+    })
+  return withExamples(command, 'millrace why 3fa9c01b')
+}
+
+function showWhyJob(
+  { id, room, status, sentence, reason, ahead, estimateMs }: FoundJob & WhyView,
+  style: Paint,
+): string {
+  const next = nextStep(reason, id)
+  return facts([
+    ['job', `${id} in ${room}`],
+    ['state', showStatus(status, style)],
+    ['why', sentence],
+    ...(ahead === null ? [] : [['ahead', ahead === 0 ? 'nobody' : `${ahead} jobs`] as const]),
+    ...(estimateMs === null ? [] : [['starts', `in about ${showDuration(estimateMs)}`] as const]),
+    ...(next === null ? [] : [['next', next] as const]),
+  ])
+}
+
+function nextStep(reason: string | null, id: string): string | null {
+  switch (reason) {
+    case 'no_worker':
+      return 'start a worker for it: millrace worker <file>'
+    case 'all_slots_busy':
+      return 'wait, or start another worker; `millrace workers ls` shows who is busy'
+    case 'workers_unavailable':
+      return 'look at the workers: millrace workers ls'
+    case 'room_limit':
+      return 'whoever manages the room may raise it: millrace rooms limit <room> <count>'
+    case 'breaker_open':
+      return `look at what failed: millrace jobs get ${shortId(id)}`
+    default:
+      return null
+  }
+}

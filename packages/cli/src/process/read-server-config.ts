@@ -1,0 +1,22 @@
+// The server's configuration from a command line: flags, environment, file. Everything that is wrong is told at once.
+
+import { readFileSync } from 'node:fs'
+import { type Config, readConfig, showProblems } from '@millrace/server'
+import { CliError, exitCodes } from '../output/cli-error.ts'
+
+export interface ConfigFrom {
+  readonly args: readonly string[]
+  readonly env: NodeJS.ProcessEnv
+}
+
+export function readServerConfig({ args, env }: ConfigFrom): Config {
+  const read = readConfig({ args, env, readFile: (path) => readFileSync(path, 'utf8') })
+  if ('config' in read) return read.config
+  const problems = 'problems' in read ? read.problems : []
+  throw new CliError(showProblems({ problems }), {
+    exitCode: exitCodes.usage,
+    code: 'config_invalid',
+    next: '`millrace start --help` says what each option is and what it may be.',
+    details: problems,
+  })
+}

@@ -1,0 +1,46 @@
+// A server with its pool beside it, until somebody wants it to stop: the pool first, so that its jobs are reported, then
+// the server.
+
+import { builtinExtensions } from '@millrace/extensions'
+import { type Config, runServer, type ServerLog, type ServerRun } from '@millrace/server'
+import type { Terminal } from '../output/terminal.ts'
+import { KeptPool } from '../pool/kept-pool.ts'
+import { version } from '../version.ts'
+import { startFault } from './start-fault.ts'
+import { stopRequest } from './stop-request.ts'
+
+export interface Serving {
+  readonly run: ServerRun
+  /** Null: the configuration gives it no slots. */
+  readonly pool: KeptPool | null
+}
+
+export async function startServing(
+  config: Config,
+  log: ServerLog,
+  poolFlags: readonly string[] = [],
+): Promise<Serving> {
+  const builtins = builtinExtensions.map(({ category, name }) => ({ category, name }))
+  try {
+    const run = await runServer({ config, version, builtins, log })
+    const keeping = {
+      url: run.url,
+      config,
+      token: () => run.poolToken(),
+      warn: (text: string) => log.warn(text),
+      flags: poolFlags,
+    }
+    return { run, pool: config.poolSlots === 0 ? null : new KeptPool(keeping) }
+  } catch (error) {
+    throw startFault(error, config)
+  }
+}
+
+export async function serveUntilStopped({ run, pool }: Serving, terminal: Terminal): Promise<never> {
+  await stopRequest(() => pool?.drop())
+  terminal.say('Stopping. Ctrl-C again does not wait.')
+  await pool?.stop()
+  await run.stop()
+  terminal.say('Stopped.')
+  process.exit(0)
+}

@@ -1,0 +1,17 @@
+// Accounts, for the eye.
+
+import type { UserView } from '@millrace/protocol'
+import { table } from '../output/table.ts'
+import { showAgo } from '../output/time.ts'
+
+export function showUsers(users: readonly UserView[]): string {
+  if (users.length === 0) return 'No accounts yet. Make one: millrace users create <name>'
+  return table(
+    ['user', 'role', 'made'],
+    users.map(({ user, role, createdAt }) => [user, role, showAgo(createdAt, Date.now())]),
+  )
+}
+
+export function showUser(user: UserView): string {
+  return showUsers([user])
+}

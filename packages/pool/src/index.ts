@@ -1,0 +1,3 @@
+// Millrace's own workers.
+
+export { type Pool, type PoolOptions, startPool } from './start-pool.ts'

@@ -1,0 +1,122 @@
+// The evidence of a small run in which nothing went wrong: one job whose first worker was killed, one that completed at
+// once and one that was cancelled. Tests spoil it in one place each.
+
+import type { Incident } from '../fault/inflict.ts'
+import type { ReaderSession } from '../load/room-reader.ts'
+import type { Evidence, JobStory } from './evidence.ts'
+
+const room = 'lab'
+
+export const moved: JobStory = {
+  id: 'moved',
+  room,
+  status: 'completed',
+  createdAt: 1_000,
+  endedAt: 22_000,
+  result: { run: 'run-2' },
+  attempts: [
+    { worker: 'worker-1', assignedAt: 1_010, startedAt: 1_020, endedAt: 18_000, outcome: 'worker_lost' },
+    { worker: 'worker-2', assignedAt: 18_010, startedAt: 18_020, endedAt: 22_000, outcome: 'completed' },
+  ],
+  history: [
+    { at: 1_000, status: 'pending', reason: 'submitted' },
+    { at: 18_000, status: 'pending', reason: 'worker lost' },
+    { at: 22_000, status: 'completed', reason: 'completed' },
+  ],
+}
+
+export const quick: JobStory = {
+  id: 'quick',
+  room,
+  status: 'completed',
+  createdAt: 2_000,
+  endedAt: 3_000,
+  result: { run: 'run-3' },
+  attempts: [{ worker: 'rest', assignedAt: 2_010, startedAt: 2_020, endedAt: 3_000, outcome: 'completed' }],
+  history: [
+    { at: 2_000, status: 'pending', reason: 'submitted' },
+    { at: 3_000, status: 'completed', reason: 'completed' },
+  ],
+}
+
+export const stopped: JobStory = {
+  id: 'stopped',
+  room,
+  status: 'cancelled',
+  createdAt: 4_000,
+  endedAt: 4_500,
+  attempts: [],
+  history: [
+    { at: 4_000, status: 'pending', reason: 'submitted' },
+    { at: 4_500, status: 'cancelled', reason: 'cancelled' },
+  ],
+}
+
+export const heard: ReaderSession = {
+  reader: 'reader-1',
+  room,
+  epoch: 'first',
+  after: 4,
+  batches: [
+    {
+      from: 5,
+      to: 7,
+      events: [
+        { sequence: 5, job: 'moved', status: 'pending' },
+        { sequence: 7, job: 'quick', status: 'completed' },
+      ],
+    },
+    { from: 8, to: 8, events: [{ sequence: 8, job: 'stopped', status: 'cancelled' }] },
+    { from: 9, to: 9, events: [{ sequence: 9, job: 'moved', status: 'completed' }] },
+  ],
+}
+
+export const workerKilled: Incident = {
+  kind: 'kill-worker',
+  target: 'worker-1',
+  from: 3_000,
+  until: 30_000,
+  backAt: 31_000,
+}
+
+function jobsOf(stories: readonly JobStory[]): ReadonlyMap<string, JobStory> {
+  return new Map(stories.map((story) => [story.id, story]))
+}
+
+export function sampleEvidence(
+  spoilt: Partial<Omit<Evidence, 'jobs'>> & { readonly stories?: readonly JobStory[] } = {},
+): Evidence {
+  const { stories = [moved, quick, stopped], ...rest } = spoilt
+  const names = ['moved', 'quick', 'stopped']
+  const statuses = new Map(stories.map(({ id, status }) => [id, status]))
+  return {
+    clients: [
+      ...names.map((job) => ({ step: 'submit' as const, at: 900, key: `key-${job}`, room })),
+      ...names.map((job) => ({
+        step: 'acknowledged' as const,
+        at: 1_000,
+        key: `key-${job}`,
+        room,
+        job,
+        created: true,
+      })),
+      { step: 'cancel', at: 4_400, room, job: 'stopped' },
+    ],
+    executions: [
+      { step: 'begin', at: 1_015, job: 'moved', run: 'run-1', worker: 'worker-1', pid: 1 },
+      { step: 'begin', at: 2_015, job: 'quick', run: 'run-3', worker: 'rest', pid: 3, token: 'three' },
+      { step: 'end', at: 2_900, job: 'quick', run: 'run-3' },
+      { step: 'answer', at: 3_001, run: 'run-3', answer: 'completed' },
+      { step: 'begin', at: 18_015, job: 'moved', run: 'run-2', worker: 'worker-2', pid: 2 },
+      { step: 'end', at: 21_900, job: 'moved', run: 'run-2' },
+    ],
+    jobs: jobsOf(stories),
+    sessions: [heard],
+    views: [{ reader: 'reader-1', room, statuses }],
+    incidents: [workerKilled],
+    servers: ['server-1', 'server-2'],
+    crashes: [],
+    stallBoundMs: 30_000,
+    ...rest,
+  }
+}
