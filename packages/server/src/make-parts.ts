@@ -26,6 +26,7 @@ import { settleExtension, withdrawWorker } from './extension/withdrawal.ts'
 import { ActiveJobs } from './job/active-jobs.ts'
 import type { ReportParts } from './job/attempt-reports.ts'
 import { AttemptTurns } from './job/attempt-turns.ts'
+import type { ReserveSlots } from './job/reserved-slots.ts'
 import { RunTimes } from './job/run-times.ts'
 import { RecordMemory } from './memory/record-memory.ts'
 import type { Metrics } from './metrics/metrics.ts'
@@ -63,6 +64,7 @@ export interface PartsSetup {
   readonly around: Surroundings
   readonly known: Extensions
   readonly bell: Bell
+  readonly reserve: ReserveSlots
   readonly onFault: (fault: unknown) => void
 }
 
@@ -139,6 +141,7 @@ function submittingOf({
   around,
   validator,
   bell,
+  reserve,
   metrics,
 }: PartsSetup): ServerParts['submitting'] {
   const policy: Partial<JobPolicy> = { runLimitMs: config.runLimitMs }
@@ -147,6 +150,7 @@ function submittingOf({
     extensions: known,
     validator,
     waiting: around.waiting,
+    reserve,
     wake: bell.ring,
     sha256,
     dataMaxBytes: config.jobDataMaxBytes,
