@@ -25,6 +25,7 @@ import { settleExtension, withdrawWorker } from './extension/withdrawal.ts'
 import { ActiveJobs } from './job/active-jobs.ts'
 import type { ReportParts } from './job/attempt-reports.ts'
 import { AttemptTurns } from './job/attempt-turns.ts'
+import type { ReserveSlots } from './job/reserved-slots.ts'
 import { RunTimes } from './job/run-times.ts'
 import { HeldLocks } from './lock/held-locks.ts'
 import { attemptSessionName } from './lock/lock-session.ts'
@@ -67,6 +68,7 @@ export interface PartsSetup {
   readonly around: Surroundings
   readonly known: Extensions
   readonly bell: Bell
+  readonly reserve: ReserveSlots
   readonly onFault: (fault: unknown) => void
   /** Handed in where a whole life has to be repeatable; otherwise Argon2, and the machine's own dice. */
   readonly hasher?: PasswordHasher
@@ -160,6 +162,7 @@ function submittingOf({
   around,
   validator,
   bell,
+  reserve,
   metrics,
 }: PartsSetup): ServerParts['submitting'] {
   const policy: Partial<JobPolicy> = { runLimitMs: config.runLimitMs }
@@ -168,6 +171,7 @@ function submittingOf({
     extensions: known,
     validator,
     waiting: around.waiting,
+    reserve,
     wake: bell.ring,
     sha256,
     dataMaxBytes: config.jobDataMaxBytes,

@@ -10,6 +10,7 @@ import { FeedRelay } from './feed/feed-relay.ts'
 import { Forgetter } from './feed/forgetter.ts'
 import { addRoutes } from './http/add-routes.ts'
 import { createHttpServer } from './http/http-server.ts'
+import type { ReserveSlots } from './job/reserved-slots.ts'
 import { Bell, makeParts, surroundingsOf } from './make-parts.ts'
 import { Metrics } from './metrics/metrics.ts'
 import { timedStore } from './metrics/timed-store.ts'
@@ -60,9 +61,11 @@ export async function startServer(setup: ServerSetup): Promise<RunningServer> {
   const { store, metrics, around, known } = makeGround(setup, connections)
   const bell = new Bell()
   const validator = openAjvValidator()
-  const parts = await makeParts({ ...setup, store, validator, metrics, around, known, bell, onFault })
+  const ground = { store, validator, metrics, around, known, bell }
+  const reserve: ReserveSlots = (wanted) => placement.reserve(wanted)
+  const parts = await makeParts({ ...setup, ...ground, reserve, onFault })
 
-  const placement = new PlacementLoop({
+  const placement: PlacementLoop = new PlacementLoop({
     ...around,
     active: parts.active,
     returnJobs: (jobs) => returnJobs(parts.reports, jobs),

@@ -31,9 +31,11 @@ export class Forgetter implements FeedListener {
 
   onBatch({ partition, at, events }: FeedBatch): void {
     this.#options.onLag(this.#parts.store.now() - at)
-    for (const { subject, event } of events) {
+    for (const [n, { subject, event }] of events.entries()) {
       if (!subject.startsWith('job/')) this.#forget(partition, subject)
-      else if (this.#options.shared && event.startsWith(pendingEvent)) this.#lookAt(partition)
+      // What is told of again in the same change was assigned by its submit, and waits for nobody.
+      else if (this.#options.shared && event.startsWith(pendingEvent) && events[n + 1]?.subject !== subject)
+        this.#lookAt(partition)
     }
   }
 

@@ -1,4 +1,5 @@
-// Submits jobs to one room, all or nothing. What they name is already resolved and validated by the caller.
+// Submits jobs to one room, all or nothing. What they name is already resolved and validated by the caller. Those for
+// which slots are free and nobody waits are committed as assigned, the others as waiting in their queue.
 
 import {
   idempotencyDecision,
@@ -9,12 +10,26 @@ import {
   type Refusal,
   refuse,
   type Submission,
+  score,
   submit,
 } from '@millrace/domain'
 import { newId } from '../new-id.ts'
-import type { Change, Put, RecordKey, Store } from '../ports/store.ts'
-import { announceNewJob, jobKey, jobOfRecord, openOfQueue, putNewJob } from './job-record.ts'
+import type { Announcement, Change, Committed, Put, RecordKey, Stale, Store } from '../ports/store.ts'
+import type { KnownJob } from './active-jobs.ts'
+import { assignFirst } from './assign-first.ts'
+import {
+  announceJob,
+  announceNewJob,
+  isActive,
+  jobKey,
+  jobOfRecord,
+  openOfQueue,
+  putNewJob,
+  runningCounter,
+  runningOfQueue,
+} from './job-record.ts'
 import { encodeSubmission } from './job-text.ts'
+import type { ReservedSlots, ReserveSlots } from './reserved-slots.ts'
 
 export interface Submitted {
   readonly id: JobId
@@ -25,13 +40,21 @@ export interface Submitted {
 /** Versions of records of the room on which the caller's decisions rest, such as the extension's. */
 export type RestsOn = Readonly<Record<RecordKey, number>>
 
+export interface SubmitOptions {
+  readonly resting?: RestsOn
+  /** Further records of the room that are written in the same change. */
+  readonly beside?: readonly Put[]
+  readonly reserve?: ReserveSlots
+  /** Told of the jobs that are new, as they were committed. */
+  readonly onCommitted?: (jobs: readonly Job[]) => void
+}
+
 /** Refused with `submission_overtaken` when what it rests on has changed: the caller reads and validates again. */
 export async function submitJobs(
   store: Store,
   room: string,
   submissions: readonly Submission[],
-  resting: RestsOn = {},
-  beside: readonly Put[] = [],
+  options: SubmitOptions = {},
 ): Promise<readonly Submitted[] | Refusal> {
   requireRoom(room, submissions)
   for (let firstTry = true; ; firstTry = false) {
@@ -42,9 +65,9 @@ export async function submitJobs(
     if (isRefusal(decided)) return decided
 
     if (decided.jobs.length > 0) {
-      const outcome = await store.commit(changeOf(store, room, decided.jobs, earlier, { resting, beside }))
+      const outcome = await commitJobs(store, room, decided.jobs, earlier, options)
       if (outcome.outcome === 'stale') {
-        if (Object.hasOwn(resting, outcome.key)) return refuse('submission_overtaken')
+        if (Object.hasOwn(options.resting ?? {}, outcome.key)) return refuse('submission_overtaken')
         continue
       }
     }
@@ -99,30 +122,86 @@ function existingJob(
   return decision.decision === 'same_job' ? decision.job : null
 }
 
+async function commitJobs(
+  store: Store,
+  room: string,
+  jobs: readonly Job[],
+  earlier: Earlier,
+  options: SubmitOptions,
+): Promise<Committed | Stale> {
+  const slots = await reserveFor(room, jobs, options.reserve)
+  let filled: readonly KnownJob[] = []
+  try {
+    const placed = slots === null ? jobs : assignFirst(jobs, slots, store.now())
+    const outcome = await store.commit(changeOf(store, room, placed, earlier, options))
+    if (outcome.outcome === 'committed') {
+      filled = placed.filter(isActive).map((job) => ({ job, version: outcome.revision }))
+      options.onCommitted?.(placed)
+    }
+    return outcome
+  } finally {
+    // A commit whose answer was lost may have happened: then the acceptance deadline takes its jobs back.
+    slots?.fill(filled)
+  }
+}
+
+/** A bulk goes to one extension; one that does not has to wait in its queues. */
+async function reserveFor(
+  room: string,
+  jobs: readonly Job[],
+  reserve: ReserveSlots | undefined,
+): Promise<ReservedSlots | null> {
+  const ready = jobs.filter(({ queued }) => queued)
+  const [first] = ready
+  if (!first || !reserve) return null
+  const queue = queueOf(first.submission)
+  let lowest = score(first.submission)
+  for (const { submission } of ready) {
+    if (queueOf(submission) !== queue) return null
+    lowest = Math.min(lowest, score(submission))
+  }
+  return reserve({ room, queue, count: ready.length, score: lowest })
+}
+
 function changeOf(
   store: Store,
   room: string,
   jobs: readonly Job[],
   { keyVersions }: Earlier,
-  { resting, beside }: { readonly resting: RestsOn; readonly beside: readonly Put[] },
+  { resting = {}, beside = [] }: SubmitOptions,
 ): Change {
   const add: Record<string, number> = {}
-  for (const { submission } of jobs) {
-    const open = openOfQueue(queueOf(submission))
-    add[open] = (add[open] ?? 0) + 1
+  const keyed: Put[] = []
+  const announce: Announcement[] = []
+  for (const job of jobs) {
+    const key = idempotencyKey(job.submission)
+    if (key !== null) keyed.push({ key, expect: keyVersions.get(key) ?? 0, head: job.submission.id })
+    announce.push(...announceSubmitted(job))
+    count(add, job)
   }
-  const keyed = jobs.flatMap(({ submission }) => {
-    const key = idempotencyKey(submission)
-    return key === null ? [] : [{ key, expect: keyVersions.get(key) ?? 0, head: submission.id }]
-  })
   return {
     id: newId(store.now()),
     partition: room,
     expect: resting,
     add,
     put: [...jobs.map(putNewJob), ...keyed, ...beside],
-    announce: jobs.map(announceNewJob),
+    announce,
   }
+}
+
+/** One that is assigned at once is told of like any other: first that it waits, then where it goes. */
+function announceSubmitted(job: Job): readonly Announcement[] {
+  if (!isActive(job)) return [announceNewJob(job)]
+  const before: Job = { ...job, status: 'pending', attempt: null }
+  return [announceNewJob(before), announceJob(before, job)]
+}
+
+function count(add: Record<string, number>, job: Job): void {
+  const queue = queueOf(job.submission)
+  const counters = isActive(job)
+    ? [openOfQueue(queue), runningCounter, runningOfQueue(queue)]
+    : [openOfQueue(queue)]
+  for (const counter of counters) add[counter] = (add[counter] ?? 0) + 1
 }
 
 async function findEarlier(

@@ -7,6 +7,7 @@ import {
   capPriority,
   type Extension,
   isRefusal,
+  type Job,
   type JobId,
   type JobPolicy,
   queueOf,
@@ -31,6 +32,7 @@ import type { Put, Store } from '../ports/store.ts'
 import type { Validator } from '../ports/validator.ts'
 import { storeValues } from '../values/store-values.ts'
 import { putValues } from '../values/values-record.ts'
+import type { ReserveSlots } from './reserved-slots.ts'
 import { type Submitted, submitJobs } from './submit-jobs.ts'
 
 export interface SubmitParts {
@@ -38,6 +40,7 @@ export interface SubmitParts {
   readonly extensions: Extensions
   readonly validator: Validator
   readonly waiting: WaitingQueues
+  readonly reserve: ReserveSlots
   readonly wake: () => void
   readonly sha256: (text: string) => string
   readonly dataMaxBytes: number
@@ -90,16 +93,18 @@ export async function submitToExtension(
     const submissions = build(parts, who, room, found.value, requests, data)
     if (isRefusal(submissions)) return submissions
     const { partition, key } = extensionPlace(found.value.id, room.name)
-    const rests = partition === room.name ? { [key]: found.version } : {}
-    const last = requests.length === 1 ? [lastValues(who, found.value, data[0], parts.store.now())] : []
-    const submitted = await submitJobs(parts.store, room.name, submissions, rests, last)
+    const submitted = await submitJobs(parts.store, room.name, submissions, {
+      resting: partition === room.name ? { [key]: found.version } : {},
+      beside: requests.length === 1 ? [lastValues(who, found.value, data[0], parts.store.now())] : [],
+      ...(mayBeginAtOnce(room, found.value) && { reserve: parts.reserve }),
+      onCommitted: (jobs) => tellPlacement(parts, jobs),
+    })
 
     if (isRefusal(submitted)) {
       if (submitted.refused !== 'submission_overtaken' || tries === triesAtMost) return submitted
       parts.extensions.forget(partition, key)
       continue
     }
-    tellPlacement(parts, submissions, submitted)
     return { jobs: submitted }
   }
 }
@@ -201,17 +206,20 @@ async function storeSettings(
   return { values: data[0] }
 }
 
-function tellPlacement(
-  { waiting, wake, onSubmitted }: SubmitParts,
-  submissions: readonly Submission[],
-  submitted: readonly Submitted[],
-): void {
-  for (const [at, submission] of submissions.entries()) {
-    const { createdAt, notBefore = createdAt, room } = submission
-    if (!submitted[at]?.created || notBefore > createdAt) continue
-    waiting.added(room, queueOf(submission), 1, score(submission))
-  }
-  onSubmitted(submitted.filter(({ created }) => created).length)
+/** Limits hold because the store checks them when jobs are claimed from their queue. */
+function mayBeginAtOnce({ settings }: Room, extension: Extension): boolean {
+  return settings.limit === null && versionOf(extension, extension.current)?.policy.maxRunning === null
+}
+
+/** They are of one queue; those that are assigned already wait for nobody. */
+function tellPlacement({ waiting, wake, onSubmitted }: SubmitParts, jobs: readonly Job[]): void {
+  onSubmitted(jobs.length)
+  const queued = jobs.filter((job) => job.queued)
+  const [first] = queued
+  if (!first) return
+  const { room } = first.submission
+  const headScore = queued.reduce((least, { submission }) => Math.min(least, score(submission)), Infinity)
+  waiting.added(room, queueOf(first.submission), queued.length, headScore)
   wake()
 }
 

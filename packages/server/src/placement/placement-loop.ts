@@ -1,11 +1,15 @@
 // Decides and hands out: snapshot, plan, claims, pushes. Woken by whatever could change a plan; wake-ups while a pass runs
-// become one more pass. A store that cannot be reached pauses it: the next wake-up or poll tries again.
+// become one more pass. A store that cannot be reached pauses it: the next wake-up or poll tries again. Submits that ask
+// for slots before they commit are planned for beside what waits.
 
 import { type Job, place, type WorkerId } from '@millrace/domain'
-import type { ActiveJobs } from '../job/active-jobs.ts'
+import type { ActiveJobs, KnownJob } from '../job/active-jobs.ts'
 import { claimJobs } from '../job/claim-jobs.ts'
+import type { ReservedSlots, WantedSlots } from '../job/reserved-slots.ts'
 import type { Hold } from '../worker/roster.ts'
 import type { PlacementClass } from './class-book.ts'
+import { handOut } from './hand-out.ts'
+import { type RequestRound, SlotRequests } from './slot-requests.ts'
 import { type Surroundings, takeSnapshot } from './take-snapshot.ts'
 
 export interface PlacementParts extends Surroundings {
@@ -24,10 +28,26 @@ export class PlacementLoop {
   #woken = false
   #pass: Promise<void> | null = null
   readonly #claims = new Set<Promise<void>>()
+  readonly #requests: SlotRequests
+  #isPlanning = false
   #stopped = false
 
   constructor(parts: PlacementParts) {
     this.#parts = parts
+    this.#requests = new SlotRequests(parts.waiting)
+  }
+
+  /**
+   * Slots for jobs that are about to be committed, if the next plan has any for them. A submit never waits for a plan
+   * that was begun without it: that one may be waiting for the store.
+   */
+  async reserve(wanted: WantedSlots): Promise<ReservedSlots | null> {
+    const { roster, waiting } = this.#parts
+    if (this.#stopped || this.#isPlanning || roster.size === 0) return null
+    if (waiting.get(wanted.room, wanted.queue)) return null
+    const slots = this.#requests.add(wanted)
+    this.wake()
+    return slots
   }
 
   wake(): void {
@@ -58,22 +78,65 @@ export class PlacementLoop {
       this.#parts.onFault(fault)
     } finally {
       this.#pass = null
+      // A fault ends the pass with wake-ups unheard, and no submit may wait for the next.
+      this.#requests.take().close()
     }
   }
 
   /** Whether more could be claimed than one claim takes: then the rest is looked at again. */
   async #place(): Promise<boolean> {
     const { waiting, roster } = this.#parts
-    if (waiting.pending === 0 || roster.size === 0) return false
-    const snapshot = await takeSnapshot(this.#parts)
+    const round = this.#requests.take()
+    if ((waiting.pending === 0 && round.isEmpty) || roster.size === 0) {
+      round.close()
+      return false
+    }
+    this.#isPlanning = true
+    try {
+      return await this.#plan(round)
+    } finally {
+      this.#isPlanning = false
+      round.close()
+    }
+  }
+
+  async #plan(round: RequestRound): Promise<boolean> {
+    const { classes, limits, snapshot } = await takeSnapshot(this.#parts, round.queues())
     let more = false
-    for (const [key, workers] of ordersOf(place(snapshot.snapshot).assignments)) {
-      const wanted = snapshot.classes.get(key)
+    for (const [key, workers] of ordersOf(place(snapshot).assignments)) {
+      const wanted = classes.get(key)
       if (!wanted) continue
+      const limit = limits.get(wanted.room) ?? null
+      if (round.has(key)) {
+        // Limits hold because the store checks them at the claim, and nothing is claimed here.
+        if (limit === null && wanted.maxRunning === null)
+          round.deal(key, workers, (its) => this.#reserved(wanted, its))
+        continue
+      }
       more ||= workers.length > maxClaim
-      this.#launch(wanted, snapshot.limits.get(wanted.room) ?? null, workers.slice(0, maxClaim))
+      this.#launch(wanted, limit, workers.slice(0, maxClaim))
     }
     return more
+  }
+
+  #reserved(wanted: PlacementClass, workers: readonly WorkerId[]): ReservedSlots {
+    const { roster, active, onFault, returnJobs } = this.#parts
+    const { acceptMs } = wanted
+    const hold = this.#holdOf(wanted)
+    for (const worker of workers) roster.reserve(worker, hold)
+    const fill = (known: readonly KnownJob[]): void => {
+      const jobs = known.map(({ job }) => job)
+      for (const each of known) active.remember(each)
+      const unused = without(workers, jobs)
+      for (const worker of unused) roster.release(worker, hold)
+      if (unused.length > 0) this.wake()
+      if (jobs.length === 0) return
+      this.#noteStart(wanted)
+      const gone = handOut(roster, hold, jobs)
+      // They are committed, whatever becomes of them now: nobody who submitted them is told of a fault here.
+      if (gone.length > 0) returnJobs(gone).catch(onFault)
+    }
+    return { workers, acceptMs, fill }
   }
 
   /**
@@ -81,9 +144,9 @@ export class PlacementLoop {
    * free meanwhile would idle for as long as a disk takes to sync.
    */
   #launch(wanted: PlacementClass, roomLimit: number | null, workers: readonly WorkerId[]): void {
-    const { roster, waiting, onFault, shorts } = this.#parts
-    const { room, queue, needs } = wanted
-    const hold = { need: needs, short: shorts.isShort(wanted) }
+    const { roster, waiting, onFault } = this.#parts
+    const { room, queue } = wanted
+    const hold = this.#holdOf(wanted)
     const head = waiting.get(room, queue)?.headScore ?? 0
     waiting.taken(room, queue, workers.length)
     for (const worker of workers) roster.reserve(worker, hold)
@@ -99,7 +162,7 @@ export class PlacementLoop {
     workers: readonly WorkerId[],
     headScore: number,
   ): Promise<void> {
-    const { store, active, waiting, roster, starts } = this.#parts
+    const { store, active, waiting, roster, returnJobs } = this.#parts
     const { room, queue, acceptMs, maxRunning } = wanted
     const order = { room, queue, workers, acceptMs, roomLimit, queueLimit: maxRunning }
     const jobs = await claimJobs(store, active, order).catch((fault) => {
@@ -108,46 +171,33 @@ export class PlacementLoop {
       throw fault
     })
     // Attempts are attached from the first on, so those who were left out are the last.
-    const without = workers.slice(jobs.length)
-    for (const worker of without) roster.release(worker, hold)
+    const unused = workers.slice(jobs.length)
+    for (const worker of unused) roster.release(worker, hold)
     const limited = roomLimit !== null || maxRunning !== null
-    if (limited && without.length > 0) waiting.added(room, queue, without.length, headScore)
+    if (limited && unused.length > 0) waiting.added(room, queue, unused.length, headScore)
     if (jobs.length === 0) return
-    const now = store.now()
-    starts.set(room, now)
-    starts.set(wanted.key, now)
-    await this.#handOut(hold, jobs)
+    this.#noteStart(wanted)
+    const gone = handOut(roster, hold, jobs)
+    if (gone.length > 0) await returnJobs(gone)
   }
 
-  async #handOut(hold: Hold, jobs: readonly Job[]): Promise<void> {
-    const { roster, returnJobs } = this.#parts
-    const gone: Job[] = []
-    for (const [worker, its] of byWorker(jobs)) {
-      const stationed = roster.get(worker)
-      if (!stationed) {
-        gone.push(...its)
-        continue
-      }
-      for (const { submission, attempt } of its) {
-        if (!attempt) continue
-        const { room, id: job } = submission
-        roster.beginReserved(worker, { room, job, token: attempt.token, ...hold })
-      }
-      gone.push(...stationed.channel.assign(its))
-    }
-    if (gone.length > 0) await returnJobs(gone)
+  #holdOf(wanted: PlacementClass): Hold {
+    return { need: wanted.needs, short: this.#parts.shorts.isShort(wanted) }
+  }
+
+  #noteStart({ room, key }: PlacementClass): void {
+    const { starts, store } = this.#parts
+    const now = store.now()
+    starts.set(room, now)
+    starts.set(key, now)
   }
 }
 
-function byWorker(jobs: readonly Job[]): ReadonlyMap<WorkerId, Job[]> {
-  const groups = new Map<WorkerId, Job[]>()
-  for (const job of jobs) {
-    if (!job.attempt) continue
-    const group = groups.get(job.attempt.worker)
-    if (group) group.push(job)
-    else groups.set(job.attempt.worker, [job])
-  }
-  return groups
+/** The workers that are left when each of the jobs has taken the one it has an attempt at. */
+function without(workers: readonly WorkerId[], jobs: readonly Job[]): readonly WorkerId[] {
+  const left = [...workers]
+  for (const { attempt } of jobs) if (attempt) left.splice(left.indexOf(attempt.worker), 1)
+  return left
 }
 
 /** By class, one worker for each job it shall get. */

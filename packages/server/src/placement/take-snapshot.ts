@@ -36,9 +36,13 @@ interface OpenRoom {
   readonly counters: Readonly<Record<string, number>>
 }
 
-export async function takeSnapshot(around: Surroundings): Promise<Snapshot> {
+/** `asking` are queues that nobody waits in yet. */
+export async function takeSnapshot(
+  around: Surroundings,
+  asking: readonly WaitingQueue[] = [],
+): Promise<Snapshot> {
   const { roster, starts, store, shorts } = around
-  const queues = [...around.waiting.all()]
+  const queues = [...around.waiting.all(), ...asking]
   const classes = await classesOf(around.book, queues)
   const open = await roomsOf(around, classes)
   const now = store.now()
@@ -81,13 +85,12 @@ async function roomsOf(
     names.add(room)
     if (maxRunning !== null) limitedByExtension.add(room)
   }
-  const open = new Map<string, OpenRoom>()
-  for (const name of names) {
+  const openRoom = async (name: string): Promise<readonly [string, OpenRoom]> => {
     const { limit, weight } = (await rooms.get(name))?.value.settings ?? { limit: null, weight: 1 }
     const counters = limit === null && !limitedByExtension.has(name) ? {} : await store.counters(name)
-    open.set(name, { limit, weight, counters })
+    return [name, { limit, weight, counters }]
   }
-  return open
+  return new Map(await Promise.all([...names].map(openRoom)))
 }
 
 function localRunning(roster: Roster): ReadonlyMap<string, number> {

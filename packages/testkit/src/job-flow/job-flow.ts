@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import type { OpenedStore, OpenStore } from '../store-contract/contract-scene.ts'
+import { atOnceCases } from './at-once-cases.ts'
 import { JobScene } from './job-scene.ts'
 import { lifecycleCases } from './lifecycle-cases.ts'
 import { pageCases } from './page-cases.ts'
@@ -14,7 +15,7 @@ export function describeJobFlow(name: string, open: OpenStore): void {
     })
     afterAll(() => opened.close())
 
-    for (const { title, run } of [...lifecycleCases, ...pageCases]) {
+    for (const { title, run } of [...lifecycleCases, ...atOnceCases, ...pageCases]) {
       it(title, () => run(new JobScene(opened.store)))
     }
   })

@@ -6,6 +6,7 @@ import { makeTempDir } from '../process/temp-dir.ts'
 import { type ServerProcess, startServerProcess } from '../server/server-process.ts'
 import { accessCases } from './access-cases.ts'
 import { assignmentCases } from './assignment-cases.ts'
+import { atOnceCases } from './at-once-cases.ts'
 import { decisionCases } from './decision-cases.ts'
 import { feedCases } from './feed-cases.ts'
 import { type FlowCase, FlowScene } from './flow-scene.ts'
@@ -17,6 +18,7 @@ import { viewCases } from './view-cases.ts'
 
 const cases: readonly FlowCase[] = [
   ...assignmentCases,
+  ...atOnceCases,
   ...pullCases,
   ...submitCases,
   ...feedCases,
