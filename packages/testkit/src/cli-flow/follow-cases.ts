@@ -140,7 +140,7 @@ export const followCases: readonly NounCase[] = [
       const { code, out } = await command.ended
       expect(code).toBe(0)
       const [first] = recordsOf(out)
-      expect(first).toEqual({ event: 'submitted', room, id: again.id, retryOf: id })
+      expect(first).toEqual({ event: 'submitted', room, id: again.id, created: true, retryOf: id })
       expect((await scene.job(room, again.id)).redriveOf).toBe(id)
     },
   },
