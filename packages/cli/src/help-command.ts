@@ -1,7 +1,9 @@
 // millrace help [topic]: a command's help, or what the exit codes mean.
 
 import { Command } from 'commander'
+import { withExamples, withJson } from './command.ts'
 import { exitCodes, usageError } from './output/cli-error.ts'
+import { createTerminal } from './output/terminal.ts'
 
 const meanings: Readonly<Record<keyof typeof exitCodes, string>> = {
   done: 'done; a job that was followed completed',
@@ -14,19 +16,32 @@ const meanings: Readonly<Record<keyof typeof exitCodes, string>> = {
 }
 
 export function helpCommand(program: Command): Command {
-  return new Command('help')
+  const command = withJson(new Command('help'))
     .description('help about a command, or: exit-codes')
     .argument('[topic...]', 'a command, or exit-codes')
-    .action((topic: readonly string[]) => {
-      if (topic[0] === 'exit-codes') process.stdout.write(exitCodesHelp())
-      else commandAt(program, topic).outputHelp()
+    .action((topic: readonly string[], { json }: { readonly json?: boolean }) => {
+      const terminal = createTerminal(json === true)
+      if (topic[0] === 'exit-codes') return terminal.result({ exitCodes: listed() }, showExitCodes)
+      const about = commandAt(program, topic)
+      if (json !== true) return about.outputHelp()
+      terminal.result({ help: about.helpInformation() }, ({ help }) => help)
     })
+  return withExamples(command, 'millrace help jobs ls', 'millrace help exit-codes')
 }
 
-function exitCodesHelp(): string {
+interface ListedCode {
+  readonly code: number
+  readonly meaning: string
+}
+
+function listed(): readonly ListedCode[] {
   const names = Object.keys(exitCodes) as (keyof typeof exitCodes)[]
-  const lines = names.map((name) => `  ${String(exitCodes[name]).padEnd(5)}${meanings[name]}`)
-  return `Exit codes; scripts may rely on them.\n\n${lines.join('\n')}\n`
+  return names.map((name) => ({ code: exitCodes[name], meaning: meanings[name] }))
+}
+
+function showExitCodes({ exitCodes: codes }: { readonly exitCodes: readonly ListedCode[] }): string {
+  const lines = codes.map(({ code, meaning }) => `  ${String(code).padEnd(5)}${meaning}`)
+  return `Exit codes; scripts may rely on them.\n\n${lines.join('\n')}`
 }
 
 function commandAt(program: Command, path: readonly string[]): Command {

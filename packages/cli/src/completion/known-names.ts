@@ -11,8 +11,8 @@ import { plainText } from '../output/plain-text.ts'
 import { showAgo } from '../output/time.ts'
 import type { Candidate, Typed } from './complete-words.ts'
 
-/** Whoever pressed Tab waits for it. */
-const patienceMs = 1_500
+/** Whoever pressed Tab waits for it; who sits far from their server may want to wait longer. */
+const patienceMs = Number(process.env.MILLRACE_COMPLETE_MS) || 1_500
 
 export async function knownNames(kind: string, typed: Typed): Promise<readonly Candidate[]> {
   const source = sources[kind]

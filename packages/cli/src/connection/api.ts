@@ -84,7 +84,7 @@ export class Api {
   }
 }
 
-export function unreachable({ url, from }: Target, error: unknown): CliError {
+function unreachable({ url, from }: Target, error: unknown): CliError {
   const { cause, name, message } = error as Error & { cause?: { code?: string; message?: string } }
   const why = name === 'TimeoutError' ? 'it takes too long' : (cause?.code ?? cause?.message ?? message)
   return new CliError(`No Millrace server answers at ${url} (from ${from}): ${why}`, {

@@ -26,7 +26,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 const none: Profiles = { current: null, profiles: {} }
 
-export function profilesFile(env: Environment): string {
+function profilesFile(env: Environment): string {
   const folder = env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config')
   return env.MILLRACE_PROFILES || join(folder, 'millrace', 'profiles.json')
 }

@@ -20,7 +20,7 @@ export interface Target {
   readonly from: string
 }
 
-export const defaultUrl = 'http://127.0.0.1:7717'
+const defaultUrl = 'http://127.0.0.1:7717'
 
 export function findTarget(flags: TargetFlags, env: Environment): Target {
   const named = flags.profile ?? (env.MILLRACE_PROFILE || undefined)

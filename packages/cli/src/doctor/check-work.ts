@@ -3,7 +3,7 @@
 import type { JobSummary } from '@millrace/protocol'
 import type { Session } from '../command.ts'
 import { CliError, exitCodes } from '../output/cli-error.ts'
-import { showAgo } from '../output/time.ts'
+import { showDuration } from '../output/time.ts'
 import { type Check, type Found, lookAt, ok, skip, warn } from './check.ts'
 
 /** Waiting for these does not end by itself. */
@@ -54,7 +54,7 @@ async function whyFound(
   count: string,
 ): Promise<Found> {
   const { reason, sentence } = await api.ask('GET /api/rooms/{room}/jobs/{id}/why', { params: { room, id } })
-  const found = `${count} wait, the first since ${showAgo(createdAt, Date.now())}: ${sentence}`
+  const found = `${count} wait, the first for ${showDuration(Date.now() - createdAt)}: ${sentence}`
   return reason !== null && stuck.includes(reason) ? warn(found, `More: millrace why ${id}`) : ok(found)
 }
 

@@ -92,8 +92,10 @@ export class JobFollow {
         query: { after: this.#lastLine },
       })
       this.#trouble(null)
-      this.#take(lines)
+      // Its lines belong to the state it is in, and come before its end.
+      if (isEnded(job)) this.#take(lines)
       this.#follower.state(job)
+      this.#take(lines)
       if (job.progress && job.status === 'running')
         this.#progress(job.progress.fraction, job.progress.message)
       if (job.status === 'pending') {

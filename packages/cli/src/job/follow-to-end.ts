@@ -30,30 +30,32 @@ export function beginFollowing({ api, terminal }: Session, room: string): Follow
   return {
     close,
     toEnd: async (id) => {
-      const { signal, done } = interruption()
+      const stop = interruption()
       try {
-        const job = await follow.run(id, signal)
+        const job = await follow.run(id, stop)
         follower.end()
         process.exitCode = job === null ? letGo(terminal, id) : ended(terminal, job)
       } finally {
-        done()
         close()
       }
     },
   }
 }
 
-/** The first Ctrl-C; a second one ends the process as ever. */
-export function interruption(): { readonly signal: AbortSignal; readonly done: () => void } {
+/** A terminal sends Ctrl-C to us and to whatever started us, which passes it on: what comes that close is one request. */
+const sameRequestMs = 500
+
+/** At the first Ctrl-C; a later one does not wait for what is under way. */
+export function interruption(): AbortSignal {
   const stop = new AbortController()
-  const abort = (): void => stop.abort()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, abort)
-  return {
-    signal: stop.signal,
-    done: () => {
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, abort)
-    },
+  let firstAt: number | null = null
+  const hear = (): void => {
+    firstAt ??= performance.now()
+    if (performance.now() - firstAt > sameRequestMs) process.exit(exitCodes.interrupted)
+    stop.abort()
   }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, hear)
+  return stop.signal
 }
 
 function letGo(terminal: Terminal, id: string): ExitCode {

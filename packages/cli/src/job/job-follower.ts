@@ -64,19 +64,21 @@ function lineFollower(terminal: Terminal): ShownFollower {
 }
 
 function liveFollower(terminal: Terminal): ShownFollower {
-  let state: Progressing | null = null
-  const change = (part: Partial<Progressing>): void => {
-    if (state) state = { ...state, ...plainValue(part) }
-    redraw()
-  }
+  let shown: Omit<Progressing, 'job'> = { why: null, fraction: null, message: '', trouble: null }
+  let job: JobView | null = null
+  // Progress may be heard before the job was fetched for the first time.
   const redraw = (): void => {
-    if (state) terminal.draw(progressLine(state, Date.now(), terminal.sayStyle))
+    if (job) terminal.draw(progressLine({ job, ...shown }, Date.now(), terminal.sayStyle))
+  }
+  const change = (part: Partial<typeof shown>): void => {
+    shown = { ...shown, ...plainValue(part) }
+    redraw()
   }
   const timer = setInterval(redraw, redrawMs)
   return {
-    state: (job) => {
-      state ??= { job, why: null, fraction: null, message: '', trouble: null }
-      change({ job, ...(job.status === 'pending' && { fraction: null, message: '' }) })
+    state: (now) => {
+      job = plainValue(now)
+      change(now.status === 'pending' ? { fraction: null, message: '' } : {})
     },
     waiting: (why: WhyView) => change({ why }),
     progress: (fraction, message = '') => change({ fraction, message }),

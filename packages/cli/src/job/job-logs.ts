@@ -32,10 +32,9 @@ export function jobLogsCommand(): Command {
         return lines.forEach(show)
       }
       const nothing = (): void => undefined
-      const { signal, done } = interruption()
       const follower = { state: nothing, waiting: nothing, progress: nothing, line: show }
       const trouble = (reason: string | null): void => terminal.warn(reason ?? 'The server answers again.')
-      await new JobFollow(api, params.room, { ...follower, trouble }).run(params.id, signal).finally(done)
+      await new JobFollow(api, params.room, { ...follower, trouble }).run(params.id, interruption())
     })
   return withExamples(command, 'millrace jobs logs 3fa9c01b', 'millrace jobs logs -f 3fa9c01b > run.log')
 }

@@ -21,10 +21,11 @@ export function progressLine(state: Progressing, now: number, style: Paint): str
   const { job, trouble } = state
   const turn = turning[Math.floor(now / 100) % turning.length] ?? ''
   const since = job.status === 'running' && job.startedAt !== undefined ? job.startedAt : job.createdAt
-  const elapsed = style('dim', showDuration(Math.max(0, Math.floor((now - since) / 1_000) * 1_000)))
-  if (trouble !== null) return `${turn} ${style('yellow', 'no connection')}  trying again  ${elapsed}`
+  const seconds = Math.max(0, Math.floor((now - since) / 1_000))
+  const elapsed = style('dim', seconds < 60 ? `${seconds} s` : showDuration(seconds * 1_000))
+  if (trouble !== null) return `${turn} ${style('yellow', 'no connection')} ${elapsed}  trying again`
   const about = job.cancel ? `cancel: ${job.cancel.stage}` : aboutState(state)
-  return [`${turn} ${showStatus(job.status, style)}`, about, elapsed].filter((part) => part !== '').join('  ')
+  return `${turn} ${showStatus(job.status, style)} ${elapsed}  ${about}`.trimEnd()
 }
 
 export function showWhy({ sentence, ahead, estimateMs }: WhyView): string {

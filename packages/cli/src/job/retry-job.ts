@@ -19,17 +19,16 @@ export function retryJobCommand(): Command {
       const session = sessionOf(flags)
       const { api, terminal } = session
       const params = await findJob(session, given)
-      const { id } = await api.ask('POST /api/rooms/{room}/jobs/{id}/retry', { params })
-      const told = { room: params.room, id, retryOf: params.id }
+      const { id, created } = await api.ask('POST /api/rooms/{room}/jobs/{id}/retry', { params })
+      const told = { room: params.room, id, created, retryOf: params.id }
+      const again = created ? 'is tried again' : 'was tried again before'
       if (flags.follow !== true) {
         terminal.result(told, (shown) => shown.id)
-        terminal.say(
-          `Job ${shortId(params.id)} is tried again. Watch it: millrace jobs follow ${shortId(id)}`,
-        )
+        terminal.say(`Job ${shortId(params.id)} ${again}. Watch it: millrace jobs follow ${shortId(id)}`)
         return
       }
       if (terminal.json) terminal.record({ event: 'submitted', ...told }, () => '')
-      terminal.say(`Job ${shortId(params.id)} is tried again as ${id}`)
+      terminal.say(`Job ${shortId(params.id)} ${again}, as ${id}`)
       await beginFollowing(session, params.room).toEnd(id)
     })
   return withExamples(command, 'millrace jobs retry 3fa9c01b --follow')

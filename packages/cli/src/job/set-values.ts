@@ -59,7 +59,7 @@ function fieldAt(schema: Schema, key: string, root: Schema): Schema {
   return resolved(schema.additionalProperties, root)
 }
 
-export function readValue(text: string, schema: Schema, root: Schema): unknown {
+function readValue(text: string, schema: Schema, root: Schema): unknown {
   const choice = choicesOf(schema).find((one) => String(one) === text)
   if (choice !== undefined) return choice
   const types = typesOf(schema, root)

@@ -35,8 +35,9 @@ export function submitCommand(): Command {
     .option('-f, --follow', 'watch it to its end')
     .action(async (named: string, flags: Flags) => {
       const session = sessionOf(flags)
+      const base = await readData(flags.data)
       const extension = await findExtension(session, named)
-      const data = withValues(await readData(flags.data), flags.set, extension.schema)
+      const data = withValues(base, flags.set, extension.schema)
       await (flags.follow === true ? submitAndFollow : submit)(session, extension, data, flags)
     })
   return withExamples(

@@ -6,13 +6,15 @@ import { CliError, exitCodes, usageError } from './cli-error.ts'
 
 const isKeyboard = (): boolean => process.stdin.isTTY === true
 
-export async function askLine(question: string): Promise<string> {
+export function askLine(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr })
-  try {
-    return (await new Promise<string>((resolve) => lines.question(question, resolve))).trim()
-  } finally {
-    lines.close()
-  }
+  return new Promise((resolve, reject) => {
+    lines.question(question, (answer) => {
+      resolve(answer.trim())
+      lines.close()
+    })
+    lines.once('close', () => reject(interrupted()))
+  })
 }
 
 /** From the keyboard without showing it, or the first line of stdin. */
@@ -35,8 +37,9 @@ export function hasKeyboard(): boolean {
 
 function askHidden(question: string): Promise<string> {
   const { stdin, stderr } = process
-  stderr.write(question)
+  // Before it asks: whoever answers at once must not see the answer.
   stdin.setRawMode(true).setEncoding('utf8').resume()
+  stderr.write(question)
   return new Promise((resolve, reject) => {
     let typed = ''
     const end = (): void => {
@@ -47,9 +50,7 @@ function askHidden(question: string): Promise<string> {
       for (const key of keys) {
         if (key === '\u0003') {
           end()
-          reject(
-            new CliError('Nothing was changed.', { exitCode: exitCodes.interrupted, code: 'interrupted' }),
-          )
+          reject(interrupted())
           return
         }
         if (key === '\r' || key === '\n' || key === '\u0004') {
@@ -66,4 +67,8 @@ function askHidden(question: string): Promise<string> {
 
 function firstLine(text: string): string {
   return text.split(/\r?\n/, 1)[0] ?? ''
+}
+
+function interrupted(): CliError {
+  return new CliError('Nothing was changed.', { exitCode: exitCodes.interrupted, code: 'interrupted' })
 }

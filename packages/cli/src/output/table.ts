@@ -1,10 +1,10 @@
-// Rows as columns of text, narrowed to the screen: the widest columns give way first, down to a few characters. Widths
-// are counted in characters on the screen; colours take none.
+// Rows as columns of text, narrowed to the screen: the widest columns give way first, and where that is not enough the
+// last ones are left out. Widths are counted in characters on the screen; colours take none.
 
 import { stripVTControlCharacters } from 'node:util'
 
 const gap = '  '
-const narrowest = 8
+const narrowest = 12
 
 export function table(
   head: readonly string[],
@@ -13,8 +13,8 @@ export function table(
 ): string {
   const all = [head.map((title) => title.toUpperCase()), ...rows.map((row) => row.map(oneLine))]
   const wanted = head.map((_, column) => Math.max(...all.map((row) => widthOf(row[column] ?? ''))))
-  const widths = narrowed(wanted, width - gap.length * (head.length - 1))
-  return all.map((row) => lineOf(row, widths)).join('\n')
+  const widths = narrowed(wanted, width)
+  return all.map((row) => lineOf(row.slice(0, widths.length), widths)).join('\n')
 }
 
 /** Names and what they are, one a line; further lines of a value stand below its first. */
@@ -26,12 +26,12 @@ export function facts(entries: readonly (readonly [string, string])[]): string {
     .join('\n')
 }
 
-function narrowed(wanted: readonly number[], room: number): readonly number[] {
+function narrowed(wanted: readonly number[], width: number): readonly number[] {
   const widths = [...wanted]
-  let over = widths.reduce((sum, one) => sum + one, 0) - room
+  let over = widths.reduce((sum, one) => sum + one, gap.length * (widths.length - 1)) - width
   while (over > 0) {
     const widest = Math.max(...widths)
-    if (widest <= narrowest) break
+    if (widest <= narrowest) return widths.length > 2 ? narrowed(wanted.slice(0, -1), width) : widths
     widths[widths.indexOf(widest)] = widest - 1
     over -= 1
   }

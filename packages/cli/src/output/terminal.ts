@@ -9,6 +9,9 @@ import { plainText, plainValue } from './plain-text.ts'
 export type Style = Parameters<typeof styleText>[0]
 export type Paint = (style: Style, text: string) => string
 
+/** Of terminals that say they have no columns, as those of containers may. */
+const unknownWidth = 80
+
 export interface Terminal {
   readonly json: boolean
   /** Somebody looks: lines may be redrawn. */
@@ -60,7 +63,7 @@ export function createTerminal(json: boolean): Terminal {
     warn: (text) => line(stderr, json ? JSON.stringify({ warning: text }) : `millrace: ${plainText(text)}`),
     draw: (text) => {
       if (!live) return
-      stderr.write(`\r\u001b[2K${cut(text, (stderr.columns ?? 80) - 1)}`)
+      stderr.write(`\r\u001b[2K${cut(text, (stderr.columns || unknownWidth) - 1)}`)
       drawn = true
     },
     clear,
@@ -73,7 +76,7 @@ export function createTerminal(json: boolean): Terminal {
 function widthOf(stdout: NodeJS.WriteStream): number {
   const asked = Number(process.env.COLUMNS)
   if (asked >= 20) return asked
-  return stdout.isTTY === true ? stdout.columns : Number.POSITIVE_INFINITY
+  return stdout.isTTY === true ? stdout.columns || unknownWidth : Number.POSITIVE_INFINITY
 }
 
 /** A line that wraps cannot be redrawn. Where it is too long it loses its colours with its end. */

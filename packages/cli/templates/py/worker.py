@@ -20,6 +20,7 @@ import socketio
 category, name = "analysis", "Primes"
 schema = {
     "type": "object",
+    "description": "Counts the primes up to a number.",
     "properties": {"up_to": {"type": "integer", "minimum": 2, "maximum": 1_000_000, "default": 1000}},
     "additionalProperties": False,
 }

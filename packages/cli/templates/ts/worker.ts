@@ -13,6 +13,7 @@ export const randomWalk = defineExtension({
   // the defaults, so `data` below is what it says here, for the compiler too.
   schema: {
     type: 'object',
+    description: 'How far random walkers get: the mean of their squared distances.',
     properties: {
       steps: { type: 'integer', minimum: 1, maximum: 100_000, default: 100, description: 'of each walker' },
       walkers: { type: 'integer', minimum: 1, maximum: 100_000, default: 1_000 },

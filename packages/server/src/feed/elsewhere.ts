@@ -3,15 +3,23 @@
 
 import type { JobId, RoomName, WorkerId } from '@millrace/domain'
 import { jobKey, jobOfRecord } from '../job/job-record.ts'
+import { StoreUnavailable } from '../ports/store-unavailable.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { workerKey, workerOfRecord } from '../worker/worker-record.ts'
 import type { FeedBatch, FeedListener } from './feed-relay.ts'
 
 type Parts = Pick<ServerParts, 'store' | 'roster' | 'active' | 'reports' | 'wake'>
 
+/** How long to leave a store alone that could not be reached. */
+const againMs = 1_000
+
+type Look = () => Promise<void>
+
 export class Elsewhere implements FeedListener {
   readonly #parts: Parts
   readonly #onFault: (fault: unknown) => void
+  /** By what they are about. An event is heard once: what could not be looked at then is looked at later. */
+  readonly #toLookAt = new Map<string, Look>()
 
   constructor(parts: Parts, onFault: (fault: unknown) => void) {
     this.#parts = parts
@@ -21,20 +29,42 @@ export class Elsewhere implements FeedListener {
   onBatch({ partition, events }: FeedBatch): void {
     for (const { subject, event } of events) {
       if (subject.startsWith('worker/')) {
-        lookAtWorker(this.#parts, subject.slice('worker/'.length) as WorkerId).catch(this.#onFault)
+        const id = subject.slice('worker/'.length) as WorkerId
+        this.#try(subject, () => lookAtWorker(this.#parts, id))
       }
       if (!subject.startsWith('job/')) continue
       const id = subject.slice('job/'.length) as JobId
-      if (this.#parts.roster.tokensOf(id).length === 0 || !mayEnd(event)) continue
-      lookAt(this.#parts, partition, id).catch(this.#onFault)
+      const isHeld = this.#parts.roster.tokensOf(id).length > 0
+      if (!(isHeld || this.#parts.active.get(partition, id)) || !mayEnd(event)) continue
+      if (isHeld) this.#try(subject, () => lookAt(this.#parts, partition, id))
+      // Its worker has left this replica, and nobody here will report about it any more.
+      else this.#parts.active.forget(partition, id)
     }
   }
 
   /** Nobody knows what was missed: everything that is held here is looked at again. */
   onReset(): void {
-    for (const { running } of this.#parts.roster.all()) {
-      for (const { room, job } of running.values()) lookAt(this.#parts, room, job).catch(this.#onFault)
+    for (const { record, running } of this.#parts.roster.all()) {
+      const { id } = record.worker
+      this.#try(workerKey(id), () => lookAtWorker(this.#parts, id))
+      for (const { room, job } of running.values())
+        this.#try(jobKey(job), () => lookAt(this.#parts, room, job))
     }
+  }
+
+  #try(subject: string, look: Look): void {
+    look().catch((fault: unknown) => {
+      this.#onFault(fault)
+      if (!(fault instanceof StoreUnavailable)) return
+      if (this.#toLookAt.size === 0) setTimeout(() => this.#tryAgain(), againMs).unref()
+      this.#toLookAt.set(subject, look)
+    })
+  }
+
+  #tryAgain(): void {
+    const looks = [...this.#toLookAt]
+    this.#toLookAt.clear()
+    for (const [subject, look] of looks) this.#try(subject, look)
   }
 }
 
@@ -77,5 +107,5 @@ async function look({ store, roster, active, wake }: Parts, room: string, id: Jo
     roster.stop({ room: room as RoomName, job: id, token, how: 'kill' })
     if (roster.end(token)) wake()
   }
-  if (!job?.attempt) active.forget(room, id)
+  if (roster.tokensOf(id).length === 0) active.forget(room, id)
 }

@@ -40,8 +40,8 @@ export class Forgetter implements FeedListener {
   }
 
   onReset(): void {
-    const { users, credentials, rooms, known, workers } = this.#parts
-    for (const memory of [users, credentials, rooms, known, workers]) memory.forgetAll()
+    const { users, credentials, rooms, known, workers, active } = this.#parts
+    for (const memory of [users, credentials, rooms, known, workers, active]) memory.forgetAll()
     this.#around.book.forgetAll()
     this.#around.waiting.look().then(this.#parts.wake, this.#options.onFault)
   }

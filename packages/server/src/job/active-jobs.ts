@@ -18,12 +18,18 @@ export class ActiveJobs {
     return known?.job.submission.room === room ? known : undefined
   }
 
+  /** Answers of the store may come in another order than it gave them; the older is not kept. */
   remember(known: KnownJob): void {
-    this.#jobs.set(known.job.submission.id, known)
+    const { id } = known.job.submission
+    if (known.version >= (this.#jobs.get(id)?.version ?? 0)) this.#jobs.set(id, known)
   }
 
   forget(room: string, id: JobId): void {
     if (this.get(room, id)) this.#jobs.delete(id)
+  }
+
+  forgetAll(): void {
+    this.#jobs.clear()
   }
 
   get size(): number {

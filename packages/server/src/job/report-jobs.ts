@@ -203,14 +203,15 @@ function refresh(
 ): void {
   for (const { job } of reports) {
     const read = known.get(job)
-    if (!active.get(room, job)) continue
     if (read) refreshOne(active, read)
     else active.forget(room, job)
   }
 }
 
+/** Only a claim makes this replica remember a job: one that it happened to write about it may never hear of again. */
 function refreshOne(active: ActiveJobs, known: KnownJob): void {
   const { room, id } = known.job.submission
+  if (!active.get(room, id)) return
   if (isActive(known.job)) active.remember(known)
   else active.forget(room, id)
 }

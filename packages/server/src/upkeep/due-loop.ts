@@ -2,6 +2,7 @@
 // the record as it then is, so being told twice, or by two replicas, does no harm.
 
 import type { DueRecord, Store } from '../ports/store.ts'
+import { StoreUnavailable } from '../ports/store-unavailable.ts'
 
 export type DueHandler = (due: readonly DueRecord[]) => Promise<void>
 
@@ -22,7 +23,11 @@ export async function runDue({ store, handlers, onFault }: DueLoopParts): Promis
     if (due.length === 0) return
     for (const [kind, records] of byKind(due)) {
       // A kind that no handler knows was written by a newer Millrace; it stays due for one that does.
-      await handlers[kind]?.(records).catch(onFault)
+      await handlers[kind]?.(records).catch((fault: unknown) => {
+        // A store that cannot be reached ends the round, and whoever runs it hears of the outage.
+        if (fault instanceof StoreUnavailable) throw fault
+        onFault(fault)
+      })
     }
     const seen = due.map(({ partition, key, dueAt }) => `${partition} ${key} ${dueAt}`).join('\n')
     if (due.length < atOnce || seen === before) return

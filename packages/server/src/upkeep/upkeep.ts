@@ -1,5 +1,6 @@
-// The server's pulse: one tick after another, each looks at what is due, asks for beats, and makes up for wake-ups that
-// were missed. A tick that came late means that the process stood still, and nobody's silence meanwhile proves anything.
+// The server's pulse: one tick after another, each looks at what is due and makes up for wake-ups that were missed. Beats
+// have a timer of their own, because a tick waits for the store and workers must not be left unasked meanwhile. One that
+// came late means that the process stood still, and nobody's silence meanwhile proves anything.
 
 import { graceMs } from '@millrace/domain'
 import type { WaitingQueues } from '../placement/waiting-queues.ts'
@@ -19,15 +20,17 @@ export interface UpkeepParts {
 export class Upkeep {
   readonly #parts: UpkeepParts
   #timer: ReturnType<typeof setTimeout> | null = null
+  #beatTimer: ReturnType<typeof setTimeout> | null = null
   #tick: Promise<void> = Promise.resolve()
   #steadySince: number
-  #lastTickAt: number
+  #lastBeatAt: number
+  #wasOut = false
   #stopped = false
 
   constructor(parts: UpkeepParts) {
     this.#parts = parts
     this.#steadySince = parts.store.now()
-    this.#lastTickAt = this.#steadySince
+    this.#lastBeatAt = this.#steadySince
   }
 
   /** Since when this server and its store have been up without a gap. */
@@ -35,34 +38,59 @@ export class Upkeep {
     return this.#steadySince
   }
 
+  /** From now on workers can be heard, so from now on their silence counts. */
   start(): void {
-    this.#timer = setTimeout(() => {
-      this.#tick = this.tick().then(() => {
-        if (!this.#stopped) this.start()
-      })
-    }, this.#parts.intervalMs)
+    this.#steadySince = this.#parts.store.now()
+    this.#lastBeatAt = this.#steadySince
+    this.#tickLater()
+    this.#beatLater()
   }
 
   async stop(): Promise<void> {
     this.#stopped = true
     if (this.#timer) clearTimeout(this.#timer)
+    if (this.#beatTimer) clearTimeout(this.#beatTimer)
     await this.#tick
   }
 
   async tick(): Promise<void> {
-    const { store, due, waiting, askForBeats, wake, onFault } = this.#parts
-    const now = store.now()
-    if (now - this.#lastTickAt > graceMs / 2 + this.#parts.intervalMs) this.#steadySince = now
-    this.#lastTickAt = now
-    askForBeats(now)
+    const { store, due, waiting, wake, onFault } = this.#parts
+    this.#beat()
     try {
-      await runDue({ store, ...due, onFault })
       await waiting.look()
+      // It may have come back at any time since the last tick failed; known before anybody's silence is judged.
+      if (this.#wasOut) this.#steadySince = store.now()
+      this.#wasOut = false
+      await runDue({ store, ...due, onFault })
       wake()
     } catch (fault) {
       // The store could not be reached, and nobody could renew a lease through us.
       this.#steadySince = store.now()
+      this.#wasOut = true
       onFault(fault)
     }
+  }
+
+  #tickLater(): void {
+    this.#timer = setTimeout(() => {
+      this.#tick = this.tick().then(() => {
+        if (!this.#stopped) this.#tickLater()
+      })
+    }, this.#parts.intervalMs)
+  }
+
+  #beatLater(): void {
+    this.#beatTimer = setTimeout(() => {
+      this.#beat()
+      if (!this.#stopped) this.#beatLater()
+    }, this.#parts.intervalMs)
+  }
+
+  #beat(): void {
+    const { store, askForBeats, intervalMs } = this.#parts
+    const now = store.now()
+    if (now - this.#lastBeatAt > graceMs / 2 + intervalMs) this.#steadySince = now
+    this.#lastBeatAt = now
+    askForBeats(now)
   }
 }

@@ -45,9 +45,14 @@ export class LeaseRenewals {
       try {
         await this.#renew(batch)
       } catch (fault) {
-        // Not renewed is not lost: the next beat tries again, and after an outage nobody is lost before the grace is over.
+        // Not renewed is not lost: whoever answered is asked again at once, not when its next beat would be, and after an
+        // outage nobody is lost before the grace is over.
         this.#onFault(fault)
-        for (const [, heard] of batch) for (const { fail } of heard) fail(fault)
+        for (const [id, heard] of batch) {
+          const stationed = this.#parts.roster.get(id)
+          if (stationed) stationed.askedAt = 0
+          for (const { fail } of heard) fail(fault)
+        }
       }
     }
     this.#flushing = null

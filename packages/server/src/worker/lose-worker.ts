@@ -21,9 +21,12 @@ export interface LossParts extends WorkerRecords, Pick<ResumeParts, 'assigned' |
 
 /** Its connection broke. It keeps what it runs until the grace period is over. */
 export async function workerAway(parts: WorkerRecords, id: WorkerId, channel: Channel): Promise<void> {
-  if (parts.roster.get(id)?.channel !== channel) return
+  const isStationed = (): boolean => parts.roster.get(id)?.channel === channel
+  if (!isStationed()) return
   await changeWorker(parts, id, (known) => {
     if (!known) return refuse('worker_lost')
+    // It may have come back over another channel while this was being written.
+    if (!isStationed()) return known
     const lease = disconnectLease(known.worker.lease, parts.store.now())
     return lease === known.worker.lease ? known : { ...known, worker: { ...known.worker, lease } }
   })

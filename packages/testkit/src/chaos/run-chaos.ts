@@ -73,7 +73,11 @@ async function gather(cluster: Cluster, options: ChaosOptions): Promise<Evidence
   const clientFile = join(options.folder, 'clients.jsonl')
   const load = new Load(clients, rooms, options.load, clientFile)
   load.start(options.dice.fork())
-  const incidents = await storm(cluster, options.faults, options.onIncident)
+  const { onIncident } = options
+  const incidents = await storm(cluster, options.faults, {
+    acknowledged: () => load.acknowledged,
+    ...(onIncident && { onIncident }),
+  })
   await load.finish()
   await allEnded(watcher, rooms, drainMs)
   const jobs = await collectJobs(watcher, rooms)

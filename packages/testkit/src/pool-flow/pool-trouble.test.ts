@@ -186,6 +186,13 @@ describe('what a job writes', () => {
 })
 
 describe('a pool that ends', () => {
+  it('[O19] is stopped by itself alone: a runner that is told to end goes on', async () => {
+    await scene.pool({ slots: 1 })
+    const before = await scene.runnerOf()
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.kill(before.pid, signal)
+    expect(await scene.runnerOf()).toEqual(before)
+  })
+
   it('[O11] leaves nothing running when it is stopped, whatever its jobs do', async () => {
     const pool = await scene.pool()
     const mark = poolMark((await scene.runnerOf()).mark)

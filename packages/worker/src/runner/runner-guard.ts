@@ -13,6 +13,7 @@ import type { RunnerUser } from './runner-options.ts'
  * than it is ended must not keep the guard for ever.
  */
 const script = `
+trap '' TERM INT HUP
 sweep() {
   mark=$1; shift; rounds=0; found=1
   while [ -n "$found" ] && [ "$rounds" -lt 20 ]; do

@@ -52,6 +52,9 @@ process.on('disconnect', () => {
   process.exit()
 })
 
+// A system that stops a service tells all its processes; what becomes of a job is for the worker to decide.
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined)
+
 process.on('uncaughtException', (thrown, origin) => {
   const { message, ...rest } = errorOf(thrown)
   const what =

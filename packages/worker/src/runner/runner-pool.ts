@@ -69,7 +69,7 @@ export class RunnerPool implements Executor {
   }
 
   run(attempt: Attempt): void {
-    const station = this.#idle.pop() ?? this.#start()
+    const station = this.#takeIdle() ?? this.#start()
     this.#busy.set(attempt, station)
     station.run(attempt)
     if (hasProcessTable) this.#memoryTimer ??= setInterval(() => this.#look(), memoryLookMs).unref()
@@ -134,6 +134,12 @@ export class RunnerPool implements Executor {
   #ground(): RunnerGround {
     this.#standing ??= new RunnerGround(this.#options, this.#options.user ?? null)
     return this.#standing
+  }
+
+  #takeIdle(): RunnerStation | undefined {
+    let station = this.#idle.pop()
+    while (station && !station.runner.isThere) station = this.#idle.pop()
+    return station
   }
 
   #start(): RunnerStation {

@@ -7,10 +7,12 @@ import { within } from '../worker/within.ts'
 import type { JobAborted } from '../worker-error.ts'
 import {
   descendantsOf,
+  hasProcessTable,
   isAlive,
   killAll,
   memoryOf,
   type ProcessName,
+  processNamed,
   tracesOfChildren,
 } from './process-table.ts'
 import type { RunnerCgroup } from './runner-cgroup.ts'
@@ -70,6 +72,13 @@ export class Runner {
     if (pid !== undefined) this.#cgroup?.enter(pid)
     alive.add(this)
     this.#listen(listener)
+  }
+
+  /** It is there to take a job: its end may be some moments old before it is told. */
+  get isThere(): boolean {
+    const { pid } = this.#child
+    if (pid === undefined || this.killed || this.#isGone) return false
+    return !hasProcessTable || processNamed(pid) !== null
   }
 
   run(extension: string, job: AssignedJob): void {

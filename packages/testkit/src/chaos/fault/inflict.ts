@@ -20,8 +20,8 @@ export interface Incident {
 
 interface Aim {
   readonly name: string
-  /** Everything stands still with it: such faults do not follow each other without a breath in between. */
-  readonly isCritical: boolean
+  /** Everything may stand still with it: such faults do not follow each other without a breath in between. */
+  readonly isVital: boolean
   readonly inflict: (fault: Fault) => Promise<Omit<Incident, 'kind' | 'target'>>
 }
 
@@ -33,14 +33,13 @@ const silences: readonly (readonly Direction[])[] = [['to-server'], ['to-client'
 
 export function aimOf(cluster: Cluster, fault: Fault): Aim {
   const { servers, workers, redis } = cluster
-  const isAlone = servers.length === 1
   switch (fault.kind) {
     case 'kill-server':
-      return aimAt(pick(servers, fault), isAlone, killed)
+      return aimAt(pick(servers, fault), true, killed)
     case 'stop-server':
-      return aimAt(pick(servers, fault), isAlone, stopped)
+      return aimAt(pick(servers, fault), true, stopped)
     case 'skew-clock':
-      return aimAt(pick(servers, fault), isAlone, skewed)
+      return aimAt(pick(servers, fault), true, skewed)
     case 'kill-worker':
       return aimAt(pick(workers, fault), false, killed)
     case 'stop-worker':
@@ -50,7 +49,7 @@ export function aimOf(cluster: Cluster, fault: Fault): Aim {
     case 'stop-redis':
       return aimAt(redis ?? missing('Redis'), true, stopped)
     case 'kill-runner':
-      return { name: 'runner', isCritical: false, inflict: () => killRunner(cluster) }
+      return { name: 'runner', isVital: false, inflict: () => killRunner(cluster) }
     case 'cut-socket':
       return aimAtLink(cluster, fault, (link) => link.cut())
     case 'half-open':
@@ -62,10 +61,10 @@ export function aimOf(cluster: Cluster, fault: Fault): Aim {
 
 function aimAt(
   station: Station,
-  isCritical: boolean,
+  isVital: boolean,
   inflict: (station: Station, fault: Fault) => ReturnType<Aim['inflict']>,
 ): Aim {
-  return { name: station.name, isCritical, inflict: (fault) => inflict(station, fault) }
+  return { name: station.name, isVital, inflict: (fault) => inflict(station, fault) }
 }
 
 async function killed(station: Station, { lastsMs }: Fault, how: Parameters<Station['start']>[0] = {}) {
@@ -133,7 +132,7 @@ function end(pid: number): boolean {
 }
 
 function aimAtLink(
-  { storeLinks, workerLinks, clientLinks, servers }: Cluster,
+  { storeLinks, workerLinks, clientLinks }: Cluster,
   fault: Fault,
   inflict: (link: FaultProxy, fault: Fault) => void,
 ): Aim {
@@ -145,7 +144,7 @@ function aimAtLink(
   const { link, name } = pick(named, fault)
   return {
     name,
-    isCritical: servers.length === 1 && name.startsWith('client'),
+    isVital: !name.startsWith('worker'),
     inflict: async (given) => {
       const from = Date.now()
       inflict(link, given)

@@ -51,6 +51,7 @@ export class Load {
   #working: Promise<unknown> = Promise.resolve()
   #isOver = false
   #count = 0
+  #acknowledged = 0
 
   constructor(clients: readonly ApiClient[], rooms: readonly string[], shape: LoadShape, ledgerFile: string) {
     this.#clients = clients
@@ -62,6 +63,11 @@ export class Load {
   start(dice: Dice): void {
     const lanes = Array.from({ length: this.#shape.clients }, () => this.#client(dice.fork()))
     this.#working = Promise.all(lanes)
+  }
+
+  /** How many submits were acknowledged so far. */
+  get acknowledged(): number {
+    return this.#acknowledged
   }
 
   /** No new submits; resolves when everything that was sent has been answered. */
@@ -128,6 +134,7 @@ export class Load {
     answers: readonly SubmitAnswer[],
   ): readonly string[] {
     const at = Date.now()
+    this.#acknowledged += answers.length
     return answers.map(({ id: job, created }, index) => {
       const key = jobs[index]?.idempotencyKey ?? ''
       this.#ledger.write({ step: 'acknowledged', at, key, room, job, created })

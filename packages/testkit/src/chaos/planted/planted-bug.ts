@@ -71,9 +71,9 @@ const earlyAcknowledgement: PlantedBug = {
   faults: [
     fault('slow-link', 0, 30_000, { target: 0, flavour: 2 }),
     fault('slow-link', 0, 30_000, { target: 1, flavour: 2 }),
-    fault('kill-redis', 8_000, 300),
-    fault('kill-redis', 0, 300),
-    fault('kill-redis', 0, 300),
+    fault('kill-redis', 2_000, 300),
+    fault('kill-redis', 2_000, 300),
+    fault('kill-redis', 2_000, 300),
   ],
   foundBy: 'X1',
 }
@@ -95,7 +95,7 @@ const noGraceAfterStart: PlantedBug = {
     mostPauseMs: 1_400,
     works: [{ extension: extensionNames.work, weight: 1, leastMs: leaseMs + 6_000, mostMs: leaseMs + 7_000 }],
   },
-  faults: [fault('kill-server', 6_000, leaseMs + 2_000), fault('stop-server', 0, leaseMs + 2_000)],
+  faults: [fault('kill-server', 6_000, leaseMs + 2_000), fault('stop-server', 4_000, leaseMs + 2_000)],
   foundBy: 'X9',
 }
 

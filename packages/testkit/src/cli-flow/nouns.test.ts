@@ -1,0 +1,3 @@
+import { describeNounFlow } from './noun-flow.ts'
+
+describeNounFlow('SQLite', () => [])
