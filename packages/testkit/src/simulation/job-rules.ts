@@ -8,8 +8,10 @@ export function jobProblems(before: Job | null, after: Job): readonly string[] {
   return [...endProblems(before, after), ...attemptProblems(before, after)]
 }
 
+/** It waits, or its submit found a free slot and assigned it at once. */
 function newProblems({ status, attempt, ended }: Job): readonly string[] {
-  return status === 'pending' && attempt === null && ended.length === 0
+  const expected = attempt === null ? 'pending' : 'assigned'
+  return status === expected && ended.length === 0
     ? []
     : [`a new job is ${status} and has ${ended.length} attempts behind it`]
 }
