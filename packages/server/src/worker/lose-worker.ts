@@ -13,7 +13,7 @@ import { changeWorker, forgetWorker, type WorkerRecords } from './change-worker.
 import type { ExtensionDesk } from './register-worker.ts'
 import { loseAttempts, type ResumeParts } from './resume-worker.ts'
 import type { Channel } from './roster.ts'
-import type { Served, WorkerRecord } from './worker-record.ts'
+import { type Served, type WorkerRecord, workerDueAt } from './worker-record.ts'
 
 export interface LossParts extends WorkerRecords, Pick<ResumeParts, 'assigned' | 'reports'> {
   readonly extensions: Pick<ExtensionDesk, 'withdraw'>
@@ -36,8 +36,9 @@ export async function workerAway(parts: WorkerRecords, id: WorkerId, channel: Ch
 export async function workerDue(parts: LossParts, id: WorkerId, steadySince: number): Promise<void> {
   const lost = await changeWorker(parts, id, (known) => declareLost(known, steadySince, parts.store.now()))
   if (isRefusal(lost)) return
-  if (!lost.record.leaving) return forgetWorker(parts, id, lost.version)
-  await dismantle(parts, lost.record)
+  if (lost.record.leaving) return dismantle(parts, lost.record)
+  // Whoever was told of it by an older list finds the work done, and nothing due.
+  if (workerDueAt(lost.record) <= parts.store.now()) await forgetWorker(parts, id, lost.version)
 }
 
 /** It serves these no longer; what it runs of them it finishes. */

@@ -56,16 +56,22 @@ export function abilitiesOf(serves: readonly Served[]): readonly string[] {
   )
 }
 
-export function putWorker({ worker, serves, channel, leaving }: WorkerRecord, expect: number): Put {
+/** When something has to be done about it: its lease ends, or it was lost and has been listed for long enough. */
+export function workerDueAt({ worker, leaving }: WorkerRecord): number {
+  const gone = worker.lease.presence === 'lost' && !leaving
+  return worker.lease.leaseUntil + (gone ? lostKeptMs : 0)
+}
+
+export function putWorker(record: WorkerRecord, expect: number): Put {
+  const { worker, serves, channel, leaving } = record
   const { capacity, ...rest } = worker
   const { total, labels } = capacity
-  const gone = worker.lease.presence === 'lost' && !leaving
   return {
     key: workerKey(worker.id),
     expect,
     head: JSON.stringify({ ...rest, total, labels, serves, channel, leaving }),
     lists: [workerList],
-    dueAt: worker.lease.leaseUntil + (gone ? lostKeptMs : 0),
+    dueAt: workerDueAt(record),
   }
 }
 

@@ -13,7 +13,7 @@ export interface ChaosArguments {
 }
 
 export const chaosHelp = `npm run chaos -- [options]
-  --short         two faults of each kind instead of five; what the tests run
+  --short         two faults of each kind instead of five; the tests run one
   --minutes N     faults for at least N minutes on each store
   --seed S        the seed of an earlier run: the same faults in the same order
   --store NAME    redis or sqlite; both unless said

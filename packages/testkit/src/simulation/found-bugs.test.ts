@@ -32,10 +32,11 @@ const intervalMs = 1_000
 
 /** A store whose queues can be read as the case says. */
 class MoodyStore extends StoreModel {
-  mood: 'well' | 'silent' | 'out' = 'well'
+  mood: 'well' | 'late' | 'silent' | 'out' = 'well'
 
   override queues(): Promise<QueueDepth[]> {
     if (this.mood === 'silent') return new Promise(() => undefined)
+    if (this.mood === 'late') return new Promise((resolve) => setTimeout(() => resolve([]), graceMs))
     return this.mood === 'well' ? super.queues() : Promise.reject(new StoreUnavailable('out'))
   }
 }
@@ -104,6 +105,14 @@ describe('a bug that a history found', () => {
       store.mood = 'well'
       await pass(intervalMs)
       expect(upkeep.steadySince).toBe(graceMs + intervalMs)
+    }))
+
+  it('[W20] a store that took long to answer was out, though no call failed', () =>
+    inScene(async ({ store, upkeep, pass }) => {
+      upkeep.start()
+      store.mood = 'late'
+      await pass(intervalMs + graceMs + intervalMs / 2)
+      expect(upkeep.steadySince).toBe(intervalMs + graceMs)
     }))
 
   it('[W20] the grace after a start is counted from when workers can be heard', () =>

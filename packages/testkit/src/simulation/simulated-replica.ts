@@ -27,6 +27,7 @@ import { Link } from './link.ts'
 import { ReplicaDoor, type WorkerEars } from './replica-door.ts'
 import { ReplicaStore } from './replica-store.ts'
 import { SequenceWatch } from './sequence-watch.ts'
+import type { Outage } from './store-weather.ts'
 import { Life } from './virtual-clock.ts'
 import type { World } from './world.ts'
 
@@ -51,7 +52,9 @@ export class SimulatedReplica {
   #life: Life
   #running: Running | null = null
   #store: ReplicaStore | null = null
-  #judgesFrom = 0
+  #openSince = 0
+  /** The last that one of its calls gave up on. */
+  #outage: Outage | null = null
   #lives = 0
 
   constructor(world: World, name: string) {
@@ -119,7 +122,8 @@ export class SimulatedReplica {
   async #begin(life: Life): Promise<void> {
     try {
       this.#running = await this.#assemble(life)
-      this.#judgesFrom = this.#world.clock.now
+      this.#openSince = this.#world.clock.now
+      this.#outage = null
       this.#note('takes connections')
     } catch (fault) {
       this.#onFault(fault)
@@ -161,16 +165,20 @@ export class SimulatedReplica {
 
   #openStore(life: Life): ReplicaStore {
     const { clock, dice, weather, store } = this.#world
-    const by = { name: this.name, mayLoseFrom: () => this.#judgesFrom + graceMs - skewAtMostMs }
-    // One that is long enough for a tick to fail in it. Nobody could be heard until the store is back.
+    const by = { name: this.name, mayLoseFrom: () => this.#judgesFrom() + graceMs - skewAtMostMs }
     const onOutage = (): void => {
-      if (life.state !== 'over' && weather.outageMs(this.name) > patienceMs + noticedAfterMs)
-        this.#judgesFrom = weather.outUntil(this.name)
+      if (life.state !== 'over') this.#outage = weather.outageOf(this.name)
     }
     const opened = new ReplicaStore({ clock, dice, weather, store, life, by, patienceMs, onOutage })
     opened.skewMs = dice.between(-skewAtMostMs / 2, skewAtMostMs / 2)
     this.#store = opened
     return opened
+  }
+
+  /** Nobody could be heard before; an outage counts when it was long enough for a tick to fail in it. */
+  #judgesFrom(): number {
+    const { since, until } = this.#outage ?? { since: 0, until: 0 }
+    return until - since > patienceMs + noticedAfterMs ? Math.max(this.#openSince, until) : this.#openSince
   }
 
   #makeUpkeep(parts: ServerParts, around: ReturnType<typeof surroundingsOf>): Upkeep {

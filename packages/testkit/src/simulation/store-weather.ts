@@ -9,11 +9,15 @@ import type { SeededDice } from './seeded-dice.ts'
  */
 export type Fate = 'answered' | 'never arrived' | 'answer lost' | 'sent twice'
 
+export interface Outage {
+  readonly since: number
+  until: number
+}
+
 export class StoreWeather {
   readonly #dice: SeededDice
   readonly #now: () => number
-  readonly #outUntil = new Map<string, number>()
-  readonly #outSince = new Map<string, number>()
+  readonly #outages = new Map<string, Outage>()
   #slowUntil = 0
   /** The share of calls that come to grief, of each kind. */
   #griefShare = 0
@@ -42,20 +46,21 @@ export class StoreWeather {
 
   /** Until when this replica cannot reach the store; in the past when it can. */
   outUntil(replica: string): number {
-    return this.#outUntil.get(replica) ?? 0
+    return this.#outages.get(replica)?.until ?? 0
   }
 
-  /** How long it lasts, or lasted, from its beginning. */
-  outageMs(replica: string): number {
-    return this.outUntil(replica) - (this.#outSince.get(replica) ?? 0)
+  /** The last one, which may be over; it ends early when the weather clears. */
+  outageOf(replica: string): Outage | null {
+    return this.#outages.get(replica) ?? null
   }
 
   /** One that meets another still under way makes it longer, if anything. */
   takeOut(replicas: readonly string[], forMs: number): void {
     const now = this.#now()
     for (const replica of replicas) {
-      if (this.outUntil(replica) <= now) this.#outSince.set(replica, now)
-      this.#outUntil.set(replica, Math.max(this.outUntil(replica), now + forMs))
+      const known = this.#outages.get(replica)
+      if (known && known.until > now) known.until = Math.max(known.until, now + forMs)
+      else this.#outages.set(replica, { since: now, until: now + forMs })
     }
   }
 
@@ -66,6 +71,6 @@ export class StoreWeather {
   clear(): void {
     this.#griefShare = 0
     this.#slowUntil = 0
-    for (const [replica, until] of this.#outUntil) this.#outUntil.set(replica, Math.min(until, this.#now()))
+    for (const outage of this.#outages.values()) outage.until = Math.min(outage.until, this.#now())
   }
 }
