@@ -37,7 +37,7 @@ const griefShare = 0.01
 /** From here on nothing new goes wrong, and what is wrong is mended. */
 const calmAfterMs = 55_000
 /** After the last job: long enough for leases to end and for what is half done to be done again. */
-const settleMs = 25_000
+const settleMs = 12_000
 /** A history that has not come to rest by then never will. Most take three minutes. */
 const restWithinMs = 1_200_000
 const eventsAtMost = 200_000
