@@ -2,7 +2,7 @@
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { compareNames } from '../merge-pages.ts'
-import type { Settling } from './settling.ts'
+import { inSteps, type Settling } from './settling.ts'
 
 interface Answer {
   readonly at: number
@@ -10,7 +10,8 @@ interface Answer {
 }
 
 export class Answers implements Settling {
-  readonly #unsettled = new Map<string, Answer>()
+  #unsettled = new Map<string, Answer>()
+  #setAside = new Map<string, Answer>()
   readonly #find: StatementSync
   readonly #save: StatementSync
   #highest: string
@@ -22,10 +23,10 @@ export class Answers implements Settling {
   }
 
   find(id: string): string | null {
-    const unsettled = this.#unsettled.get(id)
-    if (unsettled) return unsettled.answer
     // Ids sort by time, so nearly every one is past all that were answered, and need not be looked for.
     if (compareNames(id, this.#highest) > 0) return null
+    const unsettled = this.#unsettled.get(id) ?? this.#setAside.get(id)
+    if (unsettled) return unsettled.answer
     const row = this.#find.get(id)
     return row ? String(row['answer']) : null
   }
@@ -35,11 +36,16 @@ export class Answers implements Settling {
     if (compareNames(id, this.#highest) > 0) this.#highest = id
   }
 
-  save(): void {
-    for (const [id, { at, answer }] of this.#unsettled) this.#save.run(id, at, answer)
+  setAside(): void {
+    this.#setAside = this.#unsettled
+    this.#unsettled = new Map()
+  }
+
+  save(): Iterable<unknown> {
+    return inSteps(this.#setAside, ([id, { at, answer }]) => this.#save.run(id, at, answer))
   }
 
   saved(): void {
-    this.#unsettled.clear()
+    this.#setAside = new Map()
   }
 }

@@ -2,7 +2,7 @@
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { PartitionRow } from './names.ts'
-import type { Settling } from './settling.ts'
+import { inSteps, type Settling } from './settling.ts'
 
 interface PartitionCounters {
   readonly partition: number
@@ -10,9 +10,16 @@ interface PartitionCounters {
   readonly changed: Set<string>
 }
 
+interface CounterRow {
+  readonly partition: number
+  readonly name: string
+  readonly value: number
+}
+
 export class Counters implements Settling {
   readonly #partitions = new Map<number, PartitionCounters>()
   readonly #changed = new Set<PartitionCounters>()
+  #setAside: readonly CounterRow[] = []
   readonly #find: StatementSync
   readonly #save: StatementSync
   readonly #drop: StatementSync
@@ -44,19 +51,22 @@ export class Counters implements Settling {
     }
   }
 
-  save(): void {
-    for (const { partition, values, changed } of this.#changed) {
-      for (const name of changed) {
-        const value = values.get(name)
-        if (value === undefined) this.#drop.run(partition, name)
-        else this.#save.run(partition, name, value)
-      }
-    }
+  setAside(): void {
+    this.#setAside = [...this.#changed].flatMap(({ partition, values, changed }) =>
+      [...changed].map((name) => ({ partition, name, value: values.get(name) ?? 0 })),
+    )
+    for (const { changed } of this.#changed) changed.clear()
+    this.#changed.clear()
+  }
+
+  save(): Iterable<unknown> {
+    return inSteps(this.#setAside, ({ partition, name, value }) =>
+      value === 0 ? this.#drop.run(partition, name) : this.#save.run(partition, name, value),
+    )
   }
 
   saved(): void {
-    for (const { changed } of this.#changed) changed.clear()
-    this.#changed.clear()
+    this.#setAside = []
   }
 
   #at({ id }: PartitionRow): PartitionCounters {

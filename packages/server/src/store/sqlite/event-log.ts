@@ -3,7 +3,7 @@
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { PartitionRow } from './names.ts'
-import type { Settling } from './settling.ts'
+import { inSteps, type Settling } from './settling.ts'
 import type { LogPage, LogRow } from './thread-messages.ts'
 
 interface UnsettledRow extends LogRow {
@@ -12,6 +12,8 @@ interface UnsettledRow extends LogRow {
 
 export class EventLog implements Settling {
   #unsettled: UnsettledRow[] = []
+  /** How many of them, from the first, are for the settle under way. */
+  #setAside = 0
   #last: number
   readonly #save: StatementSync
 
@@ -45,12 +47,19 @@ export class EventLog implements Settling {
     return { rows: rows.map(({ partitionId: _, ...row }) => row), trimmedTo: settled, last: this.#last }
   }
 
-  save(): void {
-    for (const { position, partitionId, revision, sequence, at, subjects, events } of this.#unsettled)
+  setAside(): void {
+    this.#setAside = this.#unsettled.length
+  }
+
+  save(): Iterable<unknown> {
+    return inSteps(this.#unsettled.slice(0, this.#setAside), (row) => {
+      const { position, partitionId, revision, sequence, at, subjects, events } = row
       this.#save.run(position, partitionId, revision, sequence, at, subjects, events)
+    })
   }
 
   saved(): void {
-    this.#unsettled = []
+    this.#unsettled = this.#unsettled.slice(this.#setAside)
+    this.#setAside = 0
   }
 }

@@ -215,13 +215,17 @@ export function encodeAnswer(answer: WriteAnswer): Packet {
   return packet.finish()
 }
 
-export function decodeAnswer(flat: Packet, request: WriteRequest): WriteAnswer {
+export function decodeCommitted(flat: Packet): Committed | Stale {
   const packet = new PacketReader(flat)
   const outcome = packet.number()
-  if (request.op === 'claim')
-    return { records: packet.many(() => readRecord(packet, request.claim.partition)) }
   if (outcome === outcomes.stale) return { outcome: 'stale', key: packet.text(), version: packet.number() }
   return { outcome: 'committed', revision: packet.number(), sequence: packet.number() }
+}
+
+export function decodeClaimed(flat: Packet, partition: string): Claimed {
+  const packet = new PacketReader(flat)
+  packet.number()
+  return { records: packet.many(() => readRecord(packet, partition)) }
 }
 
 function writeRecord(packet: PacketWriter, { key, version, head, attempt, body }: StoredRecord): void {

@@ -63,7 +63,7 @@ describe('the journal of the embedded store', () => {
   it('[S60] what the tables have already, and what is left of an earlier turn, is not read again', () => {
     const journal = write(1, 2, 3)
     expect(numbersAfter(3)).toEqual([])
-    journal.rewind()
+    journal.forget(3)
     journal.append(entry(4))
     expect(numbersAfter(3)).toEqual([4])
   })
@@ -77,7 +77,7 @@ describe('the journal of the embedded store', () => {
     write(1).close()
     expect(existsSync(path)).toBe(true)
     const journal = write(1)
-    journal.rewind()
+    journal.forget(1)
     journal.close()
     expect(existsSync(path)).toBe(false)
   })

@@ -38,6 +38,7 @@ export class JournalFile {
   readonly #handle: number
   #buffer = Buffer.allocUnsafe(1 << 20)
   #end = 0
+  #last = 0
   #isSynced = true
 
   /** `salt` is the store's own number: a journal that was left by another store matches no checksum. */
@@ -52,13 +53,18 @@ export class JournalFile {
   entriesAfter(settled: number): JournalEntry[] {
     const bytes = readFileSync(this.#path)
     const entries: JournalEntry[] = []
-    this.#end = 0
-    for (let expected = settled + 1; ; expected++) {
-      const entry = this.#read(bytes, this.#end)
-      if (entry?.number !== expected) return entries
-      entries.push(entry)
-      this.#end += bytes.readUInt32LE(this.#end)
+    let end = 0
+    for (let last: number | null = null; ; ) {
+      const entry = this.#read(bytes, end)
+      if (!entry || entry.number > settled + entries.length + 1) break
+      if (last !== null && entry.number !== last + 1) break
+      last = entry.number
+      end += bytes.readUInt32LE(end)
+      if (last > settled) entries.push(entry)
     }
+    this.#end = entries.length === 0 ? 0 : end
+    this.#last = entries.at(-1)?.number ?? 0
+    return entries
   }
 
   /** Hands the entry to the operating system; it is on disk after a later `sync`. */
@@ -67,6 +73,7 @@ export class JournalFile {
     for (let written = 0; written < length; )
       written += writeSync(this.#handle, this.#buffer, written, length - written, this.#end + written)
     this.#end += length
+    this.#last = entry.number
     this.#isSynced = false
   }
 
@@ -75,7 +82,7 @@ export class JournalFile {
     return this.#isSynced
   }
 
-  /** How much it holds that the tables do not have. */
+  /** How much it holds. */
   get bytes(): number {
     return this.#end
   }
@@ -89,9 +96,9 @@ export class JournalFile {
     })
   }
 
-  /** The tables have everything, durably: begin again. */
-  rewind(): void {
-    this.#end = 0
+  /** The tables have everything up to number `settled`, durably: begin again, if that is all there is. */
+  forget(settled: number): void {
+    if (this.#last <= settled) this.#end = 0
   }
 
   close(): void {

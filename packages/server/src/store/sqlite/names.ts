@@ -2,7 +2,7 @@
 // Kept in memory because the writer owns the file; what changed or was added is saved when the tables are settled.
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import type { Settling } from './settling.ts'
+import { inSteps, type Settling } from './settling.ts'
 
 export interface PartitionRow {
   readonly id: number
@@ -26,6 +26,8 @@ export class Names implements Settling {
   readonly #waiting = new Set<ListRow>()
   readonly #changedPartitions = new Set<PartitionRow>()
   readonly #changedLists = new Set<ListRow>()
+  #partitionsSetAside: readonly PartitionRow[] = []
+  #listsSetAside: readonly ListRow[] = []
   readonly #findPartition: StatementSync
   readonly #savePartition: StatementSync
   readonly #findList: StatementSync
@@ -122,16 +124,26 @@ export class Names implements Settling {
     else this.#waiting.add(queue)
   }
 
-  save(): void {
-    for (const { id, name, revision, sequence } of this.#changedPartitions)
-      this.#savePartition.run(id, name, revision, sequence)
-    for (const { id, partition, kind, name, depth } of this.#changedLists)
-      this.#saveList.run(id, partition.id, kind, name, depth)
+  // As they are now: the next change of a revision or a depth is not for this settle.
+  setAside(): void {
+    this.#partitionsSetAside = [...this.#changedPartitions].map((partition) => ({ ...partition }))
+    this.#listsSetAside = [...this.#changedLists].map((list) => ({ ...list }))
+    this.#changedPartitions.clear()
+    this.#changedLists.clear()
+  }
+
+  *save(): Iterable<unknown> {
+    yield* inSteps(this.#partitionsSetAside, ({ id, name, revision, sequence }) =>
+      this.#savePartition.run(id, name, revision, sequence),
+    )
+    yield* inSteps(this.#listsSetAside, ({ id, partition, kind, name, depth }) =>
+      this.#saveList.run(id, partition.id, kind, name, depth),
+    )
   }
 
   saved(): void {
-    this.#changedPartitions.clear()
-    this.#changedLists.clear()
+    this.#partitionsSetAside = []
+    this.#listsSetAside = []
   }
 
   #keep(address: string, list: ListRow): ListRow {

@@ -5,7 +5,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
-import { JournalFile } from './journal-file.ts'
+import { Journal } from './journal.ts'
 import { applicationId, fileVersion, migrate, schemaVersion } from './schema.ts'
 import {
   NewerStoreFile,
@@ -25,7 +25,7 @@ const cacheKiB = 65_536
 
 export interface OwnedDatabase {
   readonly db: DatabaseSync
-  readonly journal: JournalFile
+  readonly journal: Journal
   close(): void
 }
 
@@ -100,9 +100,9 @@ function openAndMigrate(place: string, at: number): DatabaseSync {
   }
 }
 
-function openJournal(db: DatabaseSync, place: string): JournalFile {
+function openJournal(db: DatabaseSync, place: string): Journal {
   try {
-    return new JournalFile(`${place}.journal`, Number(db.prepare('SELECT salt FROM journal').get()?.['salt']))
+    return new Journal(`${place}.journal`, Number(db.prepare('SELECT salt FROM journal').get()?.['salt']))
   } catch (fault) {
     db.close()
     throw fault

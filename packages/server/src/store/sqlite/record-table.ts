@@ -61,6 +61,7 @@ export class RecordTable {
   readonly #waiting: StatementSync
   readonly #due: StatementSync
   readonly #highestKey: StatementSync
+  readonly #lastId: StatementSync
   readonly #highest = new Map<string, string>()
   readonly #updates: (StatementSync | undefined)[] = []
 
@@ -81,8 +82,8 @@ export class RecordTable {
     this.#body = prepare(`SELECT ${bodyColumn} FROM record r WHERE r.id = ?`)
     this.#insert = prepare(
       `INSERT INTO record
-       (partition, key, version, attempt, head, body, due_at, queue, score, list_a, list_b, list_c, list_d)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       (id, partition, key, version, attempt, head, body, due_at, queue, score, list_a, list_b, list_c, list_d)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     this.#setBody = prepare('UPDATE record SET body = ? WHERE id = ?')
     this.#addLongBody = prepare('INSERT OR REPLACE INTO long_body (record, body) VALUES (?, ?)')
@@ -93,6 +94,7 @@ export class RecordTable {
        WHERE r.queue = ? AND (r.score, r.key) > (?, ?) ORDER BY r.score, r.key LIMIT ?`,
     )
     this.#due = prepare(dueStatement)
+    this.#lastId = prepare('SELECT coalesce(max(id), 0) FROM record')
     this.#highestKey = prepare('SELECT max(key) FROM record WHERE partition = ? AND key >= ? AND key < ?')
   }
 
@@ -137,13 +139,19 @@ export class RecordTable {
     })
   }
 
-  insert({ id }: PartitionRow, key: string, texts: Texts, { dueAt, queue, score, lists }: Places): void {
+  /** The highest number of a row. */
+  lastId(): number {
+    return (this.#lastId.get() as unknown as [number])[0]
+  }
+
+  insert(id: number, partition: PartitionRow, key: string, texts: Texts, places: Places): void {
     const { version, attempt, head } = texts
+    const { dueAt, queue, score, lists } = places
     const body = texts.body ?? ''
     const short = body.length < longFrom ? body : null
     const [a, b, c, d] = lists
-    const added = this.#insert.run(id, key, version, attempt, head, short, dueAt, queue, score, a, b, c, d)
-    if (short === null) this.#addLongBody.run(added.lastInsertRowid, body)
+    this.#insert.run(id, partition.id, key, version, attempt, head, short, dueAt, queue, score, a, b, c, d)
+    if (short === null) this.#addLongBody.run(id, body)
   }
 
   update(before: RecordRow, { version, attempt, head, body }: Texts, after: Places): void {

@@ -21,7 +21,7 @@ import type {
 } from '../../ports/store.ts'
 import { StoreUnavailable } from '../../ports/store-unavailable.ts'
 import { checkChange, checkClaim, checkQuery } from '../change-shape.ts'
-import { decodeAnswer, encodeWrite, type WriteRequest } from './flat-writes.ts'
+import { decodeClaimed, decodeCommitted, encodeWrite, type WriteRequest } from './flat-writes.ts'
 import type { Packet } from './packet.ts'
 import { type LogSource, SqliteFeed } from './sqlite-feed.ts'
 import { type Encoding, ThreadClient } from './thread-client.ts'
@@ -51,10 +51,19 @@ type WriterRequest = WriteRequest | UnsettledRequest
 
 const forWriter: Encoding<WriterRequest> = {
   encode: (request) => (isWrite(request) ? encodeWrite(request) : request),
-  decode: (answer, request) => (isWrite(request) ? decodeAnswer(answer as Packet, request) : answer),
+  decoderOf: (request) => {
+    if (!isWrite(request)) return asItIs
+    if (request.op === 'commit') return decodeCommitted as (answer: unknown) => unknown
+    const { partition } = request.claim
+    return (answer) => decodeClaimed(answer as Packet, partition)
+  },
 }
 
-const forReader: Encoding<ReadRequest> = { encode: (request) => request, decode: (answer) => answer }
+const forReader: Encoding<ReadRequest> = { encode: (request) => request, decoderOf: () => asItIs }
+
+function asItIs(answer: unknown): unknown {
+  return answer
+}
 
 function isWrite(request: WriterRequest): request is WriteRequest {
   return request.op === 'commit' || request.op === 'claim'
@@ -114,18 +123,17 @@ class SqliteStore implements Store {
     return this.#ask({ op: 'counters', partition })
   }
 
+  // These two end before the answer comes: whoever waits holds on to what it was called with, and a change is large.
   async commit(change: Change): Promise<Committed | Stale> {
     checkChange(change)
-    const answer = await this.#writer.ask<Committed | Stale>({ op: 'commit', change }, change.put?.length)
-    if (answer.outcome === 'committed' && change.announce?.length) this.#wakeFeeds()
-    return answer
+    const answer = this.#writer.ask<Committed | Stale>({ op: 'commit', change }, change.put?.length)
+    return change.announce?.length ? this.#telling(answer, isCommitted) : answer
   }
 
   async claim(claim: Claim): Promise<Claimed> {
     checkClaim(claim)
-    const claimed = await this.#writer.ask<Claimed>({ op: 'claim', claim }, claim.attempts.length)
-    if (claimed.records.length > 0) this.#wakeFeeds()
-    return claimed
+    const answer = this.#writer.ask<Claimed>({ op: 'claim', claim }, claim.attempts.length)
+    return this.#telling(answer, isNotEmpty)
   }
 
   due(now: number, limit: number): Promise<readonly DueRecord[]> {
@@ -178,7 +186,17 @@ class SqliteStore implements Store {
     return unsettled ?? this.#reader.ask(request)
   }
 
-  #wakeFeeds(): void {
-    for (const feed of this.#feeds) feed.wake()
+  async #telling<Answer>(asked: Promise<Answer>, isNews: (answer: Answer) => boolean): Promise<Answer> {
+    const answer = await asked
+    if (isNews(answer)) for (const feed of this.#feeds) feed.wake()
+    return answer
   }
+}
+
+function isCommitted({ outcome }: Committed | Stale): boolean {
+  return outcome === 'committed'
+}
+
+function isNotEmpty({ records }: Claimed): boolean {
+  return records.length > 0
 }

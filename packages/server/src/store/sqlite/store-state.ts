@@ -56,7 +56,7 @@ export class StoreState {
     this.#saveSettled = db.prepare('UPDATE journal SET settled = ?')
   }
 
-  /** About how many rows a settle would write. */
+  /** About how many rows would be set aside. */
   get unsettled(): number {
     return this.#records.count + this.#changes
   }
@@ -67,21 +67,31 @@ export class StoreState {
     return applied
   }
 
-  /** `number` is that of the last journal entry applied, `at` its instant. */
-  settle(number: number, at: number): void {
+  /** What the tables lack now is what the next settle writes; those before it must have ended well. */
+  setAside(): void {
+    for (const part of this.#parts) part.setAside()
+    this.#changes = 0
+  }
+
+  /**
+   * Writes what was set aside in one transaction, in short steps; changes may be applied between them. `number` is that
+   * of the last journal entry in it, `at` its instant. Given up, or failed, it has changed nothing.
+   */
+  *settle(number: number, at: number): Generator<unknown, void> {
     this.#db.exec('BEGIN IMMEDIATE')
     try {
-      for (const part of this.#parts) part.save()
+      for (const part of this.#parts) {
+        yield
+        yield* part.save()
+      }
       this.#trimmer.trim(at)
       this.#saveSettled.run(number)
       this.#db.exec('COMMIT')
-    } catch (fault) {
+    } finally {
       // A failed COMMIT (a full disk) may have rolled back already.
       if (this.#db.isTransaction) this.#db.exec('ROLLBACK')
-      throw fault
     }
     for (const part of this.#parts) part.saved()
-    this.#changes = 0
   }
 
   read(partition: string, keys: readonly string[]): (StoredRecord | null)[] {

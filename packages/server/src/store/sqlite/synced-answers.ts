@@ -1,17 +1,17 @@
 // Holds answers back until what they tell of is on disk. One sync is under way at a time, and the writer works on
 // meanwhile; all that is answered until it returns shares the next one.
 
-import type { JournalFile } from './journal-file.ts'
+import type { Journal } from './journal.ts'
 import type { AnswerGroup } from './thread-messages.ts'
 
 export class SyncedAnswers {
-  readonly #journal: JournalFile
+  readonly #journal: Journal
   readonly #send: (groups: readonly AnswerGroup[]) => void
   #held: AnswerGroup[] = []
   #isSyncing = false
   #whenSent: (() => void) | null = null
 
-  constructor(journal: JournalFile, send: (groups: readonly AnswerGroup[]) => void) {
+  constructor(journal: Journal, send: (groups: readonly AnswerGroup[]) => void) {
     this.#journal = journal
     this.#send = send
   }

@@ -35,7 +35,7 @@ describe('the threads of the embedded store', () => {
     const data = { role: 'reader', file, at: 0, behind: new Int32Array(1) } as const
     const client = await ThreadClient.start<ReadRequest>(data, () => 0, {
       encode,
-      decode: (answer) => answer,
+      decoderOf: () => (answer) => answer,
     })
     const together = [
       client.ask({ op: 'queues', partition: undefined }),

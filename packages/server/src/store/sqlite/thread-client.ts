@@ -12,22 +12,23 @@ import type { AnswerGroup, Fault, RequestGroup } from './thread-messages.ts'
 // prepares more, and then this one idle while the thread writes it all.
 const heavy = 64
 
-interface Waiting<Request> {
-  readonly request: Request
+interface Waiting {
+  readonly decode: (answer: unknown) => unknown
   readonly resolve: (answer: unknown) => void
   readonly reject: (fault: Error) => void
 }
 
+/** What an answer is read with must not hold the request: it may be large, and it waits as long as a disk takes. */
 export interface Encoding<Request> {
   readonly encode: (request: Request) => unknown
-  readonly decode: (answer: unknown, request: Request) => unknown
+  readonly decoderOf: (request: Request) => (answer: unknown) => unknown
 }
 
 export class ThreadClient<Request> {
   readonly #thread: Worker
   readonly #now: () => number
   readonly #encoding: Encoding<Request>
-  readonly #waiting = new Map<number, Waiting<Request>>()
+  readonly #waiting = new Map<number, Waiting>()
   readonly #exited: Promise<void>
   #outgoing: Request[] = []
   #weight = 0
@@ -68,8 +69,9 @@ export class ThreadClient<Request> {
     this.#outgoing.push(request)
     this.#weight += weight
     const number = this.#next + this.#outgoing.length - 1
+    const decode = this.#encoding.decoderOf(request)
     const answer = new Promise<Answer>((resolve, reject) => {
-      this.#waiting.set(number, { request, resolve: resolve as (answer: unknown) => void, reject })
+      this.#waiting.set(number, { decode, resolve: resolve as (answer: unknown) => void, reject })
     })
     if (this.#weight >= heavy) this.#send()
     return answer
@@ -114,7 +116,7 @@ export class ThreadClient<Request> {
         this.#waiting.delete(first + index)
         if (!waiting) continue
         if ('fault' in answer) waiting.reject(refusedBy(answer.fault))
-        else waiting.resolve(this.#encoding.decode(answer.value, waiting.request))
+        else waiting.resolve(waiting.decode(answer.value))
       }
     }
   }

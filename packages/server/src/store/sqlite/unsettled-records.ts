@@ -1,12 +1,13 @@
 // Records as they are now, where the table does not have them so yet. A record that is here is never asked for in the
 // table, and every record that waits in a queue and is here stands in that queue's line; so the rows of a queue's table
 // that count are those whose record is not here, and there are as many as the queue is deep beyond its line.
+// What is set aside for a settle stays here unchanged until the table has it; a change of it begins with a copy.
 
 import type { DueRecord, PreparedAttempt, StoredRecord } from '../../ports/store.ts'
 import type { FlatPut } from './flat-writes.ts'
 import type { ListRow, Names, PartitionRow } from './names.ts'
-import type { Lists, RecordRow, RecordTable, WaitingRow } from './record-table.ts'
-import type { Settling } from './settling.ts'
+import type { Lists, Places, RecordRow, RecordTable, WaitingRow } from './record-table.ts'
+import { inSteps, type Settling } from './settling.ts'
 import { comesBefore, WaitingLine } from './waiting-line.ts'
 
 const nowhere: Lists = [null, null, null, null]
@@ -14,8 +15,10 @@ const nowhere: Lists = [null, null, null, null]
 export class UnsettledRecord {
   readonly partition: PartitionRow
   readonly key: string
-  /** As the table has it; null where it does not. */
+  /** As the table has it, once it has what is set aside; null where it has none then. */
   readonly settled: RecordRow | null
+  /** Which settle it goes with. */
+  readonly turn: number
   /** 0: it is removed. */
   version = 0
   head = ''
@@ -27,13 +30,19 @@ export class UnsettledRecord {
   queue: ListRow | null = null
   score: number | null = null
   lists: Lists = nowhere
+  /** Of its row; 0 until it has one. */
+  id: number
 
-  constructor(partition: PartitionRow, key: string, settled: RecordRow | null) {
+  constructor(partition: PartitionRow, key: string, settled: RecordRow | null, turn: number) {
     this.partition = partition
     this.key = key
     this.settled = settled
+    this.turn = turn
+    this.id = settled?.id ?? 0
   }
 }
+
+type RecordsHere = Map<PartitionRow, Map<string, UnsettledRecord>>
 
 /** A record as it is found: here, in the table, or not at all. */
 export type Found = UnsettledRecord | RecordRow | null
@@ -48,26 +57,32 @@ interface Line {
 export class UnsettledRecords implements Settling {
   readonly #table: RecordTable
   readonly #names: Names
-  readonly #partitions = new Map<PartitionRow, Map<string, UnsettledRecord>>()
   readonly #lines = new Map<ListRow, Line>()
+  #changed: RecordsHere = new Map()
+  #setAside: RecordsHere = new Map()
   #count = 0
+  #countSetAside = 0
+  #turn = 0
+  #lastId: number
 
   constructor(table: RecordTable, names: Names) {
     this.#table = table
     this.#names = names
+    this.#lastId = table.lastId()
   }
 
+  /** Of those that are not set aside. */
   get count(): number {
     return this.#count
   }
 
   find(partition: PartitionRow | null, key: string): Found {
     if (!partition) return null
-    return this.#partitions.get(partition)?.get(key) ?? this.#table.find(partition, key)
+    return this.#here(partition, key) ?? this.#table.find(partition, key)
   }
 
   read(partition: PartitionRow, key: string): StoredRecord | null {
-    const unsettled = this.#partitions.get(partition)?.get(key)
+    const unsettled = this.#here(partition, key)
     if (unsettled) return unsettled.version === 0 ? null : this.stored(unsettled)
     const row = this.#table.whole(partition, key)
     return row && { partition: partition.name, key, ...row }
@@ -75,7 +90,7 @@ export class UnsettledRecords implements Settling {
 
   stored(record: UnsettledRecord): StoredRecord {
     const { key, version, head, attempt } = record
-    const body = record.body ?? (record.settled ? this.#table.body(record.settled) : '')
+    const body = record.body ?? this.#bodyOf(record)
     // Thousands of large ones would fill the memory, and the table has it.
     if (!record.bodyChanged) record.body = null
     return { partition: record.partition.name, key, version, head, attempt, body }
@@ -122,7 +137,7 @@ export class UnsettledRecords implements Settling {
         line.passedKey = row.key
       } else if (first) {
         line.records.shift()
-        taken.push(first)
+        taken.push(this.#toChange(first))
       } else break
     }
     this.#names.deepen(queue, -taken.length)
@@ -157,40 +172,71 @@ export class UnsettledRecords implements Settling {
   /** In no order. Rows of records that are here are left out, so as many more are asked for. */
   due(now: number, limit: number): DueRecord[] {
     const due: DueRecord[] = []
-    for (const [partition, records] of this.#partitions) {
-      for (const { key, version, dueAt } of records.values()) {
-        if (version !== 0 && dueAt !== null && dueAt <= now)
-          due.push({ dueAt, partition: partition.name, key })
+    for (const here of [this.#changed, this.#setAside]) {
+      for (const [partition, records] of here) {
+        for (const record of records.values()) {
+          const { key, version, dueAt } = record
+          if (version === 0 || dueAt === null || dueAt > now) continue
+          if (this.#here(partition, key) === record) due.push({ dueAt, partition: partition.name, key })
+        }
       }
     }
     const isHere = ({ partition, key }: DueRecord): boolean => {
       const known = this.#names.findPartition(partition)
-      return known !== null && this.#partitions.get(known)?.has(key) === true
+      return known !== null && this.#here(known, key) !== undefined
     }
-    for (const row of this.#table.due(now, limit + this.#count)) if (!isHere(row)) due.push(row)
+    const rows = this.#table.due(now, limit + this.#count + this.#countSetAside)
+    for (const row of rows) if (!isHere(row)) due.push(row)
     return due
   }
 
-  save(): void {
-    for (const records of this.#partitions.values()) for (const record of records.values()) this.#save(record)
+  setAside(): void {
+    for (const records of this.#changed.values()) {
+      for (const record of records.values())
+        if (!record.settled && record.version !== 0) record.id = ++this.#lastId
+    }
+    this.#setAside = this.#changed
+    this.#countSetAside = this.#count
+    this.#changed = new Map()
+    this.#count = 0
+    this.#turn += 1
   }
 
+  *save(): Iterable<unknown> {
+    for (const records of this.#setAside.values())
+      yield* inSteps(records.values(), (record) => this.#save(record))
+  }
+
+  // Rows that the table has got may count again, also before the place that a line had passed.
   saved(): void {
-    this.#partitions.clear()
+    this.#setAside = new Map()
+    this.#countSetAside = 0
+    const lines = [...this.#lines]
     this.#lines.clear()
-    this.#count = 0
+    for (const [queue, { records }] of lines) {
+      const left = records.filter(({ turn }) => turn === this.#turn)
+      if (left.length > 0) this.#lines.set(queue, lineOf(left))
+    }
   }
 
   #save(record: UnsettledRecord): void {
-    const { partition, key, settled, version, attempt, head, dueAt, queue, score, lists } = record
+    const { partition, key, settled, version, attempt, head } = record
     if (version === 0) {
       if (settled) this.#table.delete(settled)
       return
     }
     const texts = { version, attempt, head, body: record.bodyChanged ? record.body : null }
-    const places = { dueAt, queue: queue?.id ?? null, score, lists }
-    if (settled) this.#table.update(settled, texts, places)
-    else this.#table.insert(partition, key, texts, places)
+    if (settled) this.#table.update(settled, texts, placesOf(record))
+    else this.#table.insert(record.id, partition, key, texts, placesOf(record))
+  }
+
+  #here(partition: PartitionRow, key: string): UnsettledRecord | undefined {
+    return this.#changed.get(partition)?.get(key) ?? this.#setAside.get(partition)?.get(key)
+  }
+
+  #bodyOf({ partition, key, settled }: UnsettledRecord): string {
+    const setAside = this.#setAside.get(partition)?.get(key)?.body ?? null
+    return setAside ?? (settled ? this.#table.body(settled) : '')
   }
 
   /** The record brought here, and out of the queue it waits in. */
@@ -199,12 +245,29 @@ export class UnsettledRecords implements Settling {
       if (found.queue) {
         this.#line(found.queue).records.remove(found)
         this.#names.deepen(found.queue, -1)
-        found.queue = null
       }
-      return found
+      const record = this.#toChange(found)
+      record.queue = null
+      return record
     }
     if (found && found.queue !== null) this.#names.deepen(this.#names.listById(found.queue), -1)
-    return this.#bring(new UnsettledRecord(partition, key, found))
+    return this.#bring(new UnsettledRecord(partition, key, found, this.#turn))
+  }
+
+  #toChange(record: UnsettledRecord): UnsettledRecord {
+    if (record.turn === this.#turn) return record
+    const { partition, key, version, id } = record
+    const settled = version === 0 ? null : { id, version, ...placesOf(record) }
+    const copy = this.#bring(new UnsettledRecord(partition, key, settled, this.#turn))
+    copy.id = id
+    copy.version = version
+    copy.head = record.head
+    copy.attempt = record.attempt
+    copy.dueAt = record.dueAt
+    copy.queue = record.queue
+    copy.score = record.score
+    copy.lists = record.lists
+    return copy
   }
 
   #enter(record: UnsettledRecord, queue: ListRow): void {
@@ -213,7 +276,7 @@ export class UnsettledRecords implements Settling {
   }
 
   #adopt(partition: PartitionRow, row: WaitingRow): UnsettledRecord {
-    const record = this.#bring(new UnsettledRecord(partition, row.key, row))
+    const record = this.#bring(new UnsettledRecord(partition, row.key, row, this.#turn))
     record.version = row.version
     record.head = row.head
     record.body = row.body
@@ -223,10 +286,10 @@ export class UnsettledRecords implements Settling {
   }
 
   #bring(record: UnsettledRecord): UnsettledRecord {
-    let records = this.#partitions.get(record.partition)
+    let records = this.#changed.get(record.partition)
     if (!records) {
       records = new Map()
-      this.#partitions.set(record.partition, records)
+      this.#changed.set(record.partition, records)
     }
     records.set(record.key, record)
     if (!record.settled) this.#table.expect(record.partition, record.key)
@@ -237,11 +300,7 @@ export class UnsettledRecords implements Settling {
   #line(queue: ListRow): Line {
     const known = this.#lines.get(queue)
     if (known) return known
-    const line = {
-      records: new WaitingLine<UnsettledRecord>(),
-      passedScore: Number.MIN_SAFE_INTEGER,
-      passedKey: '',
-    }
+    const line = lineOf(new WaitingLine())
     this.#lines.set(queue, line)
     return line
   }
@@ -249,7 +308,6 @@ export class UnsettledRecords implements Settling {
   /** The first rows of the queue's table that count, at most `limit`. */
   #rowsBehind(queue: ListRow, line: Line, limit: number): WaitingRow[] {
     const wanted = Math.min(limit, queue.depth - line.records.length)
-    const here = this.#partitions.get(queue.partition)
     const rows: WaitingRow[] = []
     let [score, key] = [line.passedScore, line.passedKey]
     while (rows.length < wanted) {
@@ -257,7 +315,7 @@ export class UnsettledRecords implements Settling {
       for (const row of more) {
         score = row.score
         key = row.key
-        if (!here?.has(key)) rows.push(row)
+        if (!this.#here(queue.partition, key)) rows.push(row)
         else if (rows.length === 0) {
           line.passedScore = score
           line.passedKey = key
@@ -267,4 +325,12 @@ export class UnsettledRecords implements Settling {
     }
     return rows
   }
+}
+
+function lineOf(records: WaitingLine<UnsettledRecord>): Line {
+  return { records, passedScore: Number.MIN_SAFE_INTEGER, passedKey: '' }
+}
+
+function placesOf({ dueAt, queue, score, lists }: UnsettledRecord): Places {
+  return { dueAt, queue: queue?.id ?? null, score, lists }
 }

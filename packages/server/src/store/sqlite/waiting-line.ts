@@ -40,6 +40,12 @@ export class WaitingLine<Item extends Waiting> {
     this.#items.splice(place, 1)
   }
 
+  filter(stays: (item: Item) => boolean): WaitingLine<Item> {
+    const left = new WaitingLine<Item>()
+    left.#items = this.#items.slice(this.#first).filter(stays)
+    return left
+  }
+
   #placeOf(item: Item): number {
     let from = this.#first
     let to = this.#items.length

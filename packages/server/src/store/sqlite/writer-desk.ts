@@ -3,7 +3,7 @@
 
 import type { DatabaseSync } from 'node:sqlite'
 import { answerOf, faultOf } from './answer-of.ts'
-import type { JournalFile } from './journal-file.ts'
+import type { Journal } from './journal.ts'
 import type { Packet } from './packet.ts'
 import type { Answer, AnswerGroup, RequestGroup, UnsettledRequest } from './thread-messages.ts'
 import { settleAfterMs, Writer } from './writer.ts'
@@ -14,8 +14,9 @@ export class WriterDesk {
   readonly #writer: Writer
   readonly #behind: Int32Array
   #timer: NodeJS.Timeout | null = null
+  #slice: NodeJS.Immediate | null = null
 
-  constructor(db: DatabaseSync, journal: JournalFile, behind: Int32Array) {
+  constructor(db: DatabaseSync, journal: Journal, behind: Int32Array) {
     this.#writer = new Writer(db, journal)
     this.#behind = behind
   }
@@ -32,13 +33,17 @@ export class WriterDesk {
 
   /** To be called when answers are out. */
   settleInTime(): void {
-    if (this.#writer.isFull) this.#trySettle()
-    if (this.#writer.isSettled || this.#timer) return
-    this.#timer = setTimeout(() => this.#trySettle(), settleAfterMs)
+    if (this.#slice) return
+    if (this.#writer.isFull) this.#settleInSlices()
+    else this.#settleLater()
   }
 
   close(): void {
-    this.#trySettle()
+    try {
+      this.#settle()
+    } catch {
+      // A full disk loses nothing: the journal stays where it is.
+    }
   }
 
   #write(packets: readonly Packet[], at: number): Answer[] {
@@ -71,20 +76,39 @@ export class WriterDesk {
     }
   }
 
+  #settleLater(): void {
+    if (this.#writer.isSettled || this.#timer) return
+    this.#timer = setTimeout(() => this.#settleInSlices(), settleAfterMs)
+  }
+
+  // Between the slices whoever has written meanwhile is served. A fault (a full disk) loses nothing, and whoever needs
+  // the tables to be up to date meets it as his own.
+  #settleInSlices(): void {
+    this.#stopSettling()
+    this.#slice = setImmediate(() => {
+      this.#slice = null
+      try {
+        this.#writer.settleSlice()
+      } catch {
+        return this.#settleLater()
+      }
+      if (this.#writer.isSettled) Atomics.store(this.#behind, 0, 0)
+      if (this.#writer.isSettling) this.#settleInSlices()
+      else this.settleInTime()
+    })
+  }
+
   #settle(): null {
-    if (this.#timer) clearTimeout(this.#timer)
-    this.#timer = null
+    this.#stopSettling()
     this.#writer.settle()
     Atomics.store(this.#behind, 0, 0)
     return null
   }
 
-  // A fault here (a full disk) loses nothing, and whoever needs the tables to be up to date meets it as his own.
-  #trySettle(): void {
-    try {
-      this.#settle()
-    } catch {
-      this.#timer = null
-    }
+  #stopSettling(): void {
+    if (this.#timer) clearTimeout(this.#timer)
+    if (this.#slice) clearImmediate(this.#slice)
+    this.#timer = null
+    this.#slice = null
   }
 }

@@ -6,11 +6,16 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Change, Claim } from '../../ports/store.ts'
 import { encodeWrite, type WriteRequest } from './flat-writes.ts'
-import { type JournalEntry, JournalFile } from './journal-file.ts'
+import { Journal } from './journal.ts'
+import type { JournalEntry } from './journal-file.ts'
 import { type OwnedDatabase, openForWriting } from './open-database.ts'
 import { Writer } from './writer.ts'
 
-const tables = ['partition', 'list', 'record', 'long_body', 'counter', 'log', 'answered', 'journal']
+const tables = ['partition', 'list', 'counter', 'log', 'answered', 'journal']
+// Numbers of rows depend on when they were settled, and nobody outside sees them.
+const records = `SELECT r.partition, r.key, r.version, r.attempt, r.head, r.body, b.body AS long, r.due_at, r.queue, r.score,
+  r.list_a, r.list_b, r.list_c, r.list_d FROM record r LEFT JOIN long_body b ON b.record = r.id ORDER BY 1, 2`
+const bodiesOfNobody = 'SELECT * FROM long_body WHERE record NOT IN (SELECT id FROM record)'
 
 const name = fc.constantFrom('a', 'b', 'c')
 const key = fc.integer({ min: 0, max: 7 }).map((n) => `job/${n}`)
@@ -48,6 +53,7 @@ const claim: fc.Arbitrary<Omit<Claim, 'id'>> = fc.record({
 const step = fc.oneof(
   { weight: 4, arbitrary: change.map((what) => ({ do: 'commit', what }) as const) },
   { weight: 3, arbitrary: claim.map((what) => ({ do: 'claim', what }) as const) },
+  { weight: 3, arbitrary: fc.constant({ do: 'slice' } as const) },
   { weight: 1, arbitrary: fc.constant({ do: 'settle' } as const) },
 )
 
@@ -73,13 +79,15 @@ describe('the writer of the embedded store', () => {
   /** What a kill at this moment would leave. */
   function image(file: string): string {
     const copy = `${file}.${++made}`
-    for (const end of ['', '-wal', '.journal'])
+    for (const end of ['', '-wal', '.journal', '.journal2'])
       if (existsSync(file + end)) copyFileSync(file + end, copy + end)
     return copy
   }
 
   const dump = ({ db }: OwnedDatabase): unknown =>
-    tables.map((table) => db.prepare(`SELECT * FROM ${table} ORDER BY 1, 2`).all())
+    [...tables.map((table) => `SELECT * FROM ${table} ORDER BY 1, 2`), records, bodiesOfNobody].map((sql) =>
+      db.prepare(sql).all(),
+    )
 
   it('[S61] after a kill at any moment the store is opened with the tables it would have had without', () => {
     const plays = fc.property(fc.array(step, { minLength: 1, maxLength: 30 }), (steps) => {
@@ -87,6 +95,7 @@ describe('the writer of the embedded store', () => {
       const { writer, owned } = open(file)
       for (const one of steps) {
         if (one.do === 'settle') writer.settle()
+        else if (one.do === 'slice') writer.settleSlice(0)
         else writer.write([encodeWrite(requestOf(one, `id-${++made}`))], made)
       }
       const after = open(image(file))
@@ -119,7 +128,7 @@ describe('the writer of the embedded store', () => {
   })
 })
 
-class FillingJournal extends JournalFile {
+class FillingJournal extends Journal {
   isFull = false
 
   override append(entry: JournalEntry): void {

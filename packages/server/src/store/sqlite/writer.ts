@@ -5,31 +5,39 @@
 
 import type { DatabaseSync } from 'node:sqlite'
 import { decodeWrite, encodeAnswer } from './flat-writes.ts'
-import type { JournalFile } from './journal-file.ts'
+import type { Journal } from './journal.ts'
 import type { Packet } from './packet.ts'
 import { StoreState } from './store-state.ts'
 
-// More saves work, since what changes again meanwhile is written once; but a settle makes commits wait, about 10 ms for
-// each thousand, and takes as long to repeat when the store is opened after a crash.
+// More saves work, since what changes again meanwhile is written once; but it takes as long to repeat when the store is
+// opened after a crash, about 10 ms for each thousand.
 const settleFrom = 8_000
 // Large bodies fill memory and journal long before that.
 const settleFromBytes = 32 * 2 ** 20
-// Longer makes fewer commits wait for a settle, and more to repeat after a crash; claims from a short queue would then
-// never meet the table, and a long one would look slow beside them.
+// Longer leaves more to repeat after a crash; claims from a short queue would then never meet the table, and a long one
+// would look slow beside them.
 export const settleAfterMs = 250
+// Those who write wait for the tables where these cannot keep up.
+const waitFrom = 3 * settleFrom
+const waitFromBytes = 3 * settleFromBytes
 // Where settling fails, no more is taken in than memory can hold.
 const refuseFrom = 10 * settleFrom
+// Nobody waits longer than this for a slice of a settle, and less would cost more than it gives.
+const sliceMs = 2
 
 export class Writer {
   readonly #db: DatabaseSync
-  readonly #journal: JournalFile
+  readonly #journal: Journal
   #state: StoreState
   /** The last entry in the journal, and its instant. */
   #number = 0
   #at = 0
   #unsettledSince: number | null = null
+  /** The last entry in what is set aside for a settle, and its instant. */
+  #setAside: { readonly number: number; readonly at: number } | null = null
+  #settling: Generator<unknown, void> | null = null
 
-  constructor(db: DatabaseSync, journal: JournalFile) {
+  constructor(db: DatabaseSync, journal: Journal) {
     this.#db = db
     this.#journal = journal
     this.#state = this.#readBack()
@@ -41,7 +49,12 @@ export class Writer {
   }
 
   get isSettled(): boolean {
-    return this.#unsettledSince === null
+    return this.#unsettledSince === null && this.#setAside === null
+  }
+
+  /** Whether a settle was begun and not ended. */
+  get isSettling(): boolean {
+    return this.#settling !== null
   }
 
   /** Whether it is time to settle, which is left to the caller: those that wait for an answer come first. */
@@ -62,15 +75,46 @@ export class Writer {
   }
 
   recover(): void {
+    this.#settling?.return()
+    this.#settling = null
+    this.#setAside = null
     this.#state = this.#readBack()
   }
 
-  /** Brings the tables up to date. If it fails nothing is lost: the journal still holds what they lack. */
+  /** Brings the tables a little further; if that fails nothing is lost: the journal still holds what they lack. */
+  settleSlice(ms: number = sliceMs): void {
+    const mustWait = this.#state.unsettled >= waitFrom || this.#journal.bytes >= waitFromBytes
+    const until = performance.now() + (mustWait ? Number.POSITIVE_INFINITY : ms)
+    while (!this.isSettled && this.#step() && performance.now() < until);
+  }
+
+  /** Brings the tables up to date. */
   settle(): void {
-    if (this.#unsettledSince === null) return
-    this.#state.settle(this.#number, this.#at)
-    this.#journal.rewind()
+    while (!this.isSettled) this.#step()
+  }
+
+  /** Whether the settle goes on. */
+  #step(): boolean {
+    this.#setAside ??= this.#putAside()
+    const { number, at } = this.#setAside
+    try {
+      this.#settling ??= this.#state.settle(number, at)
+      if (!this.#settling.next().done) return true
+    } catch (fault) {
+      this.#settling = null
+      throw fault
+    }
+    this.#settling = null
+    this.#setAside = null
+    this.#journal.forget(number)
+    return false
+  }
+
+  #putAside(): { number: number; at: number } {
+    this.#journal.turn()
     this.#unsettledSince = null
+    this.#state.setAside()
+    return { number: this.#number, at: this.#at }
   }
 
   #keep(packets: readonly Packet[], at: number): void {
