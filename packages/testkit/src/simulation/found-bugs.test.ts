@@ -32,11 +32,18 @@ const intervalMs = 1_000
 
 /** A store whose queues can be read as the case says. */
 class MoodyStore extends StoreModel {
+  readonly clock: VirtualClock
   mood: 'well' | 'late' | 'silent' | 'out' = 'well'
+
+  constructor(clock: VirtualClock) {
+    super({ now: () => clock.now })
+    this.clock = clock
+  }
 
   override queues(): Promise<QueueDepth[]> {
     if (this.mood === 'silent') return new Promise(() => undefined)
-    if (this.mood === 'late') return new Promise((resolve) => setTimeout(() => resolve([]), graceMs))
+    if (this.mood === 'late')
+      return new Promise((resolve) => void this.clock.after(new Life('store'), graceMs, () => resolve([])))
     return this.mood === 'well' ? super.queues() : Promise.reject(new StoreUnavailable('out'))
   }
 }
@@ -52,7 +59,7 @@ interface Scene {
 function inScene(play: (scene: Scene) => Promise<void>): Promise<void> {
   const clock = new VirtualClock(0)
   return withVirtualTimers(clock, () => {
-    const store = new MoodyStore({ now: () => clock.now })
+    const store = new MoodyStore(clock)
     const asked: number[] = []
     const { waiting } = surroundingsOf(store, new Extensions(store))
     const upkeep = new Upkeep({
