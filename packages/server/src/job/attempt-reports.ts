@@ -59,6 +59,7 @@ export async function reportAttempts(
     const allowed = reports.filter((_, at) => !refusals.has(at))
     freeSlots(parts, allowed)
     const answers = await applyReports(parts, allowed)
+    freeGone(parts, allowed, answers)
     let next = 0
     return reports.map((_, at) => refusals.get(at) ?? (answers[next++] as Reported))
   })
@@ -117,6 +118,24 @@ function freeSlots({ roster, wake }: ReportParts, reports: readonly AttemptRepor
     if (last === 'complete' || last === 'fail' || last === 'reject') freed = roster.end(token) || freed
   }
   if (freed) wake()
+}
+
+/** An attempt that is over holds no slot, however this replica missed its end: its worker drops it now. */
+function freeGone(
+  { roster, wake }: ReportParts,
+  reports: readonly AttemptReport[],
+  answers: readonly Reported[],
+): void {
+  let freed = false
+  for (const [at, { token }] of reports.entries()) {
+    const answer = answers[at]
+    if (answer && isRefusal(answer) && isOver(answer)) freed = roster.end(token) || freed
+  }
+  if (freed) wake()
+}
+
+function isOver({ refused }: Refusal): boolean {
+  return refused === 'attempt_superseded' || refused === 'job_ended'
 }
 
 /** What follows from a committed transition in this process: slots, queues, orders to stop. */

@@ -2,6 +2,7 @@
 // whatever happens in between, the end of its lease takes it out of them again.
 
 import {
+  type AttemptToken,
   type Caller,
   type Enrolment,
   enrolWorker,
@@ -14,7 +15,7 @@ import {
 } from '@millrace/domain'
 import { type ChangedWorker, changeWorker, forgetWorker, type WorkerRecords } from './change-worker.ts'
 import { type AttemptName, type ResumeParts, resumeWorker } from './resume-worker.ts'
-import type { Channel } from './roster.ts'
+import type { Channel, RunningAttempt } from './roster.ts'
 import type { ChannelKind, Served, WorkerRecord } from './worker-record.ts'
 
 export interface OfferedExtension {
@@ -81,15 +82,26 @@ export async function registerWorker(
     if (!serves.some((now) => isSame(now, old))) await parts.extensions.withdraw(id, old)
   }
 
+  const held = [...(parts.roster.get(id)?.running.keys() ?? [])]
   const back = adds
     ? { resumed: [], dropped: [], running: [], stop: [] }
     : await resumeWorker(parts, id, arrival.attempts, enrolled.before !== null)
   const stationed = { ...written.record, channel: channelKind }
   parts.roster.station(stationed, written.version, channel, parts.store.now())
+  // What it was believed to run and does not is over, whether or not that was heard of here.
+  if (!adds) endAll(parts.roster, held, back.running)
   for (const attempt of back.running) parts.roster.begin(id, attempt)
   for (const order of back.stop) parts.roster.stop(order)
   parts.wake()
   return { worker: id, serves, resumed: back.resumed, dropped: back.dropped }
+}
+
+function endAll(
+  roster: ArrivalParts['roster'],
+  held: readonly AttemptToken[],
+  running: readonly RunningAttempt[],
+): void {
+  for (const token of held) if (!running.some((one) => one.token === token)) roster.end(token)
 }
 
 /** A refusal leaves nothing behind: an id that was not known before stays free for whoever comes with it next. */

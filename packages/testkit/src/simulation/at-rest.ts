@@ -72,8 +72,10 @@ function counterProblems({ ledger }: RestingWorld): readonly string[] {
 
 function rosterProblems({ name, parts }: SimulatedReplica): readonly string[] {
   const problems: string[] = []
-  for (const { record, running, reserved, capacity } of parts?.roster.all() ?? []) {
+  for (const { record, running, reserved, capacity, channel } of parts?.roster.all() ?? []) {
     const worker = record.worker.id
+    // One that has gone elsewhere is given nothing, and is counted anew when it returns.
+    if (channel.ready() === 0) continue
     if (running.size > 0) problems.push(`${name} believes that ${worker} runs ${[...running.keys()]}`)
     if (reserved > 0) problems.push(`${name} holds ${reserved} reservations at ${worker}`)
     if (running.size === 0 && capacity.taken.slots > 0)

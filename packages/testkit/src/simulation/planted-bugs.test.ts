@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { type BugName, plantedBugs } from './planted-bug.ts'
 import { playHistory } from './play-history.ts'
 
-const seedsTried = 40
+const seedsTried = 150
 
 async function firstProblem(name: BugName): Promise<string | null> {
   for (let seed = 1; seed <= seedsTried; seed++) {

@@ -31,14 +31,14 @@ export interface History {
 }
 
 const startAt = Date.UTC(2026, 0, 1)
-const submitsWithinMs = 25_000
-const faultsWithinMs = 40_000
+const submitsWithinMs = 20_000
+const faultsWithinMs = 35_000
 const griefShare = 0.01
 /** From here on nothing new goes wrong, and what is wrong is mended. */
-const calmAfterMs = 55_000
+const calmAfterMs = 48_000
 /** After the last job: long enough for leases to end and for what is half done to be done again. */
 const settleMs = 12_000
-/** A history that has not come to rest by then never will. Most take three minutes. */
+/** A history that has not come to rest by then never will. Most take a minute. */
 const restWithinMs = 1_200_000
 const eventsAtMost = 200_000
 
@@ -131,7 +131,7 @@ class Play {
   #arrange(plan: SeededDice): void {
     const { weather } = this.#world
     weather.griefShare = griefShare
-    for (let left = plan.between(20, 40), n = 0; left > 0; n++) {
+    for (let left = plan.between(15, 30), n = 0; left > 0; n++) {
       const count = Math.min(left, plan.chance(0.6) ? 1 : plan.between(2, 6))
       left -= count
       this.#arrangeSubmit(plan, n, count)

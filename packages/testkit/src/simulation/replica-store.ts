@@ -42,6 +42,8 @@ export interface ReplicaStoreParts {
 /** How often a reader whose connection broke finds that the log was trimmed meanwhile. */
 const trimmedShare = 0.3
 
+const outageStepMs = 500
+
 export class ReplicaStore implements Store {
   readonly #parts: ReplicaStoreParts
   readonly #breakFeed = new Set<() => void>()
@@ -128,12 +130,15 @@ export class ReplicaStore implements Store {
     }
   }
 
-  /** An item on its way; one that meets an outage waits for its end. */
+  /** An item on its way; one that meets an outage waits for its end, which may come early. */
   #travels(): Promise<void> {
     const { clock, weather, life, by } = this.#parts
     return new Promise((resolve) => {
-      const outMs = weather.outUntil(by.name) - clock.now
-      clock.after(life, Math.max(0, outMs) + weather.latencyMs(), resolve)
+      const arrive = (): void => {
+        if (weather.outUntil(by.name) > clock.now) clock.after(life, outageStepMs, arrive)
+        else resolve()
+      }
+      clock.after(life, weather.latencyMs(), arrive)
     })
   }
 

@@ -60,7 +60,7 @@ export class WorkerHands {
     const run: Run = { ref, end: null, hasEnded: false }
     this.#runs.set(token, run)
     // Some are so busy that they get to it only when it may have been given to another.
-    if (dice.chance(0.06)) clock.after(this.#parts.life, dice.between(2_000, 9_000), () => this.#begin(run))
+    if (dice.chance(0.1)) clock.after(this.#parts.life, dice.between(3_000, 9_000), () => this.#begin(run))
     else this.#begin(run)
   }
 
