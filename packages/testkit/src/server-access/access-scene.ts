@@ -120,6 +120,7 @@ export class AccessScene {
   async attempts(room: KindOfRoom, count: number): Promise<readonly AttemptRef[]> {
     const member = this.as('member')
     await stationWorker(member, rooms[room])
+    await this.#undo(room)
     const body = { worker: this.worker(room), waitMs: 10_000 }
     return Promise.all(
       Array.from({ length: count }, async () => {
@@ -128,6 +129,14 @@ export class AccessScene {
         return { room: rooms[room], job: id, token }
       }),
     )
+  }
+
+  /** What somebody who was asked for everything may have decided meanwhile. */
+  async #undo(room: KindOfRoom): Promise<void> {
+    const member = this.as('member')
+    await member.expect(200, 'DELETE', `/api/workers/${this.worker(room)}/drain`)
+    const path = `/api/rooms/${rooms[room]}/extensions/room/${probe.category}/${errand}/resume`
+    await member.expect(200, 'POST', path)
   }
 
   async attempt(room: KindOfRoom): Promise<AttemptRef> {
