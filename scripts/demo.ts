@@ -32,7 +32,7 @@ const tour: readonly Stop[] = [
 ]
 
 const folder = mkdtempSync(join(tmpdir(), 'millrace-demo-'))
-const env = { ...process.env, MILLRACE_PROFILES: join(folder, 'profiles.json') }
+const env: NodeJS.ProcessEnv = { ...process.env, MILLRACE_PROFILES: join(folder, 'profiles.json') }
 for (const name of ['MILLRACE_URL', 'MILLRACE_TOKEN', 'MILLRACE_ROOM', 'MILLRACE_PROFILE']) delete env[name]
 const millrace = join(import.meta.dirname, '../packages/cli/bin/millrace.cjs')
 
