@@ -97,6 +97,7 @@ export type { Lease, Presence } from './worker/lease.ts'
 export {
   beatIntervalMs,
   disconnectLease,
+  endLease,
   expireLease,
   graceMs,
   leaseExpiresAt,

@@ -48,6 +48,12 @@ export function leaseExpiresAt(lease: Lease, steadySince: number): number {
   return Math.max(lease.leaseUntil, steadySince + graceMs)
 }
 
+/** Nobody waits for a worker any more that was sent away or has taken its leave. */
+export function endLease(lease: Lease, now: number): Lease {
+  if (lease.presence === 'lost') return lease
+  return { presence: 'lost', leaseUntil: Math.min(lease.leaseUntil, now) }
+}
+
 export function expireLease(lease: Lease, steadySince: number, now: number): Lease | Refusal {
   if (lease.presence === 'lost') return lease
   const expiresAt = leaseExpiresAt(lease, steadySince)

@@ -5,7 +5,7 @@ import type { UserName, WorkerId } from '../ids.ts'
 import { isRefusal, type Refusal, refuse } from '../refusal.ts'
 import type { Caller } from '../room/caller.ts'
 import { type Capacity, newCapacity, resize } from './capacity.ts'
-import { grantLease, type Lease, renewLease } from './lease.ts'
+import { endLease, grantLease, type Lease, renewLease } from './lease.ts'
 import { parseNeed, type ResourceNeed } from './resources.ts'
 
 export type WorkerKind = 'pool' | 'client' | 'manager'
@@ -105,8 +105,8 @@ export function undrainWorker(worker: Worker, who: Caller): Worker | Refusal {
 /** Its lease ends now, and what it runs is lost to it. It may register again, as any worker that was lost. */
 export function sendWorkerAway(worker: Worker, who: Caller, now: number): Worker | Refusal {
   if (!isTheirs(worker, who)) return refuse('worker_not_yours')
-  if (worker.lease.presence === 'lost') return worker
-  return { ...worker, lease: { presence: 'lost', leaseUntil: Math.min(worker.lease.leaseUntil, now) } }
+  const lease = endLease(worker.lease, now)
+  return lease === worker.lease ? worker : { ...worker, lease }
 }
 
 function isTheirs(worker: Worker, who: Caller): boolean {

@@ -6,7 +6,7 @@ import type { Socket } from 'socket.io'
 import { refusedHere } from '../refusal/problem-of.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { arrivalOf, arrivedView } from '../worker/arrival-view.ts'
-import { unregister, workerAway } from '../worker/lose-worker.ts'
+import { unregister, workerAway, workerLeft } from '../worker/lose-worker.ts'
 import { registerWorker } from '../worker/register-worker.ts'
 import { addEvent, type EventDoor } from './event-handler.ts'
 import { PushChannel } from './push-channel.ts'
@@ -48,12 +48,11 @@ export function workerEvents(parts: ServerParts, door: EventDoor): (socket: Sock
   ]
   return (socket) => {
     for (const add of adders) add(socket)
-    socket.on('disconnect', () => {
+    socket.on('disconnect', (reason) => {
       const station = stations.get(socket)
-      if (station)
-        void workerAway(parts, station.worker, station.channel).catch((fault) =>
-          door.onFault(fault, 'disconnect'),
-        )
+      if (!station) return
+      const gone = reason === 'client namespace disconnect' ? workerLeft : workerAway
+      gone(parts, station.worker, station.channel).catch((fault) => door.onFault(fault, 'disconnect'))
     })
   }
 }

@@ -7,6 +7,9 @@ import type { WaitingQueues } from '../placement/waiting-queues.ts'
 import type { Store } from '../ports/store.ts'
 import { type DueLoopParts, runDue } from './due-loop.ts'
 
+/** A store that takes longer to answer was out, for all that anybody can tell. */
+const slowMs = graceMs / 5
+
 export interface UpkeepParts {
   readonly store: Store
   readonly due: Omit<DueLoopParts, 'store' | 'onFault'>
@@ -61,7 +64,7 @@ export class Upkeep {
       await waiting.look()
       // It may have come back at any time since the last tick failed or this one began; known before anybody's silence
       // is judged.
-      if (this.#wasOut || store.now() - askedAt > graceMs / 2) this.#steadySince = store.now()
+      if (this.#wasOut || store.now() - askedAt > slowMs) this.#steadySince = store.now()
       this.#wasOut = false
       await runDue({ store, ...due, onFault })
       wake()

@@ -3,13 +3,14 @@
 
 import {
   disconnectLease,
+  endLease,
   expireLease,
   isRefusal,
   type Refusal,
   refuse,
   type WorkerId,
 } from '@millrace/domain'
-import { changeWorker, forgetWorker, type WorkerRecords } from './change-worker.ts'
+import { type ChangedWorker, changeWorker, forgetWorker, type WorkerRecords } from './change-worker.ts'
 import type { ExtensionDesk } from './register-worker.ts'
 import { loseAttempts, type ResumeParts } from './resume-worker.ts'
 import type { Channel } from './roster.ts'
@@ -32,11 +33,30 @@ export async function workerAway(parts: WorkerRecords, id: WorkerId, channel: Ch
   })
 }
 
+/**
+ * It closed its connection itself and serves nothing any more: it has stopped in order and will not be back. What it did
+ * not finish goes to others at once, and it is no longer listed. One that still serves something may just be reconnecting.
+ */
+export async function workerLeft(parts: LossParts, id: WorkerId, channel: Channel): Promise<void> {
+  if (parts.roster.get(id)?.channel !== channel) return
+  const left = await changeWorker(parts, id, (known) => {
+    if (!known || known.serves.length > 0) return refuse('worker_lost')
+    const lease = endLease(known.worker.lease, parts.store.now())
+    return { ...known, worker: { ...known.worker, lease }, leaving: true }
+  })
+  if (isRefusal(left)) return workerAway(parts, id, channel)
+  const gone = await dismantle(parts, left.record)
+  if (!isRefusal(gone)) await forgetWorker(parts, id, gone.version)
+}
+
 /** Its record is due: the lease may have run out, the rest may have been left undone, or it was kept long enough. */
 export async function workerDue(parts: LossParts, id: WorkerId, steadySince: number): Promise<void> {
   const lost = await changeWorker(parts, id, (known) => declareLost(known, steadySince, parts.store.now()))
   if (isRefusal(lost)) return
-  if (lost.record.leaving) return dismantle(parts, lost.record)
+  if (lost.record.leaving) {
+    await dismantle(parts, lost.record)
+    return
+  }
   // Whoever was told of it by an older list finds the work done, and nothing due.
   if (workerDueAt(lost.record) <= parts.store.now()) await forgetWorker(parts, id, lost.version)
 }
@@ -65,11 +85,14 @@ function declareLost(known: WorkerRecord | null, steadySince: number, now: numbe
 }
 
 /** Done again by whoever finds it half done. */
-export async function dismantle(parts: LossParts, { worker, serves }: WorkerRecord): Promise<void> {
+export async function dismantle(
+  parts: LossParts,
+  { worker, serves }: WorkerRecord,
+): Promise<ChangedWorker | Refusal> {
   parts.roster.leave(worker.id)
   await loseAttempts(parts, worker.id)
   for (const served of serves) await parts.extensions.withdraw(worker.id, served)
-  await changeWorker(parts, worker.id, (known) => {
+  return changeWorker(parts, worker.id, (known) => {
     if (!known?.leaving) return refuse('worker_lost')
     const { leaving: _leaving, ...rest } = known
     return { ...rest, serves: [] }

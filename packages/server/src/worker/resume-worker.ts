@@ -50,19 +50,22 @@ export async function resumeWorker(
   const tokens = reported.map(({ token }) => token as AttemptToken)
   const { carryOn, superseded, lost } = resumeAttempts(tokens, [...byToken.keys()])
 
-  await applyReports(parts.reports, [
+  const answers = await applyReports(parts.reports, [
     ...carryOn.map((token) => reportOf(byToken.get(token) as Job, 'resume')),
     ...lost.map((token) => reportOf(byToken.get(token) as Job, 'worker_lost')),
   ])
+  // One that ended since it was looked up is over; nobody would tell the worker if it were not told now.
+  const resumed = carryOn.filter((_, at) => !isRefusal(answers[at]))
+  const dropped = [...superseded, ...carryOn.filter((token) => !resumed.includes(token))]
   const running = await Promise.all(
-    carryOn.map((token) => runningOf(parts, byToken.get(token) as Job, token)),
+    resumed.map((token) => runningOf(parts, byToken.get(token) as Job, token)),
   )
 
   const isNamed = (list: readonly AttemptToken[]) => (name: AttemptName) =>
     list.includes(name.token as AttemptToken)
   return {
-    resumed: reported.filter(isNamed(carryOn)),
-    dropped: reported.filter(isNamed(superseded)),
+    resumed: reported.filter(isNamed(resumed)),
+    dropped: reported.filter(isNamed(dropped)),
     running,
     stop: running
       .filter(({ token }) => byToken.get(token)?.cancel !== undefined)

@@ -75,6 +75,39 @@ export const leaseCases: readonly ClockCase[] = [
     },
   },
   {
+    title: '[M70] a worker that stops in order is gone at once, and what it did not finish goes to another',
+    run: async (scene) => {
+      const room = await scene.newRoom()
+      const leaver = await scene.worker([{ room }])
+      const id = await scene.submit(room)
+      const old = await leaver.assigned.next()
+      await leaver.started(old)
+      const other = await scene.worker([{ room }])
+      await leaver.socket.emitWithAck('extension:unregister', {})
+      leaver.close()
+      const job = await other.assigned.next()
+      expect(job).toMatchObject({ id, charged: 0 })
+      expect(await other.completed(job)).toBe('completed')
+      while ((await scene.admin.call('GET', `/api/workers/${leaver.id}`)).status !== 404);
+    },
+  },
+  {
+    title: '[M70] one that closes its connection and still serves something is waited for',
+    run: async (scene) => {
+      const room = await scene.newRoom()
+      const worker = await scene.worker([{ room }])
+      const id = await scene.submit(room)
+      const job = await worker.assigned.next()
+      await worker.started(job)
+      const away = await scene.watchWorker(worker.id, 'away')
+      worker.close()
+      await away.seen
+      expect((await scene.job(room, id)).status).toBe('running')
+      const back = await scene.worker([{ room }], { id: worker.id, attempts: [job] })
+      expect(await back.completed(job)).toBe('completed')
+    },
+  },
+  {
     title: '[M31] where the extension says so, the loss of the worker fails the job',
     run: async (scene) => {
       const room = await scene.newRoom()
