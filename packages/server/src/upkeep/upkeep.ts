@@ -59,12 +59,12 @@ export class Upkeep {
   async tick(): Promise<void> {
     const { store, due, waiting, wake, onFault } = this.#parts
     this.#beat()
-    const askedAt = store.now()
+    const askedAt = performance.now()
     try {
       await waiting.look()
       // It may have come back at any time since the last tick failed or this one began; known before anybody's silence
       // is judged.
-      if (this.#wasOut || store.now() - askedAt > slowMs) this.#steadySince = store.now()
+      if (this.#wasOut || performance.now() - askedAt > slowMs) this.#steadySince = store.now()
       this.#wasOut = false
       await runDue({ store, ...due, onFault })
       wake()

@@ -33,6 +33,8 @@ import type { World } from './world.ts'
 
 /** The store's clock, this replica's and the ledger's agree to about this; a lease may end so much early. */
 const skewAtMostMs = 400
+/** An outage whose last part only makes a call slow is over for a replica by so much too early. */
+const unnoticedMs = 2_000
 const restartMs = 1_000
 const patienceMs = 5_000
 /** A tick begins at the latest so long after an outage did. */
@@ -165,7 +167,10 @@ export class SimulatedReplica {
 
   #openStore(life: Life): ReplicaStore {
     const { clock, dice, weather, store } = this.#world
-    const by = { name: this.name, mayLoseFrom: () => this.#judgesFrom() + graceMs - skewAtMostMs }
+    const by = {
+      name: this.name,
+      mayLoseFrom: () => this.#judgesFrom() + graceMs - unnoticedMs - skewAtMostMs,
+    }
     const onOutage = (): void => {
       if (life.state !== 'over') this.#outage = weather.outageOf(this.name)
     }

@@ -25,10 +25,13 @@ export async function withVirtualTimers<Answer>(
       throw new Error('an interval would never let a history come to its end')
     },
   })
+  const measured = performance.now
+  performance.now = () => clock.now
   try {
     return await play()
   } finally {
     Object.assign(timers, real)
+    performance.now = measured
   }
 }
 
