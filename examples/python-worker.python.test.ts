@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { openSqliteStore } from '@millrace/server'
 import {
   type ChildLines,
+  freePort,
   makeTempDir,
   type ServerProcess,
   startChild,
@@ -15,6 +16,7 @@ import {
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 const folder = fileURLToPath(new URL('./python-worker/', import.meta.url))
+const workerFile = join(folder, 'worker.py')
 const cache = fileURLToPath(new URL('../node_modules/.cache/millrace-python', import.meta.url))
 
 /** The first time takes as long as the index of packages does. */
@@ -113,6 +115,55 @@ it('[M42] a worker in Python answers its beats and so keeps its lease', async ()
   await store.close()
 })
 
+it('[M42] a worker in Python says that its server was stopped, and is back when the server is', async () => {
+  const args = ['--data-dir', await makeTempDir('python-stop'), '--port', String(await freePort())]
+  const first = await startServerProcess(args)
+  await first.admin.expect(201, 'POST', '/api/rooms', { name: 'lab' })
+  const worker = startWorker(first.url, first.admin.token ?? '')
+  await worker.line((line) => line === 'registered')
+  process.kill(first.child.pid, 'SIGTERM')
+  await worker.line((line) => line.includes('the server went away; trying again'))
+  await first.child.ended
+  const second = await startServerProcess(args)
+  await worker.line(() => worker.lines.filter((line) => line === 'registered').length === 2)
+  await worker.kill()
+  await second.child.kill()
+})
+
+it.each([
+  ['its credential', { MILLRACE_TOKEN: 'no-such-token' }, /credential/],
+  ['its room', { MILLRACE_ROOM: 'elsewhere' }, /elsewhere|no such room/],
+])(
+  '[M42] a worker in Python that is refused for %s ends with 1 and what the server said',
+  (_what, wrong, said) => {
+    const right = { MILLRACE_URL: server.url, MILLRACE_TOKEN: server.admin.token ?? '', MILLRACE_ROOM: 'lab' }
+    const env = { ...process.env, ...right, ...wrong }
+    const { status, stdout, stderr } = spawnSync(python, [workerFile], { env, encoding: 'utf8' })
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
+    expect(stderr).toMatch(said)
+    expect(stderr.trim().split('\n')).toHaveLength(1)
+  },
+)
+
+it('[M42] a worker in Python ends a job that is cancelled, and is free for the next', async () => {
+  const { admin, url } = server
+  await admin.expect(201, 'POST', '/api/rooms', { name: 'hall' })
+  const worker = startWorker(url, admin.token ?? '', 'hall')
+  await worker.line((line) => line === 'registered')
+  const submit = async (up_to: number): Promise<string> => {
+    const body = { category: 'analysis', extension: 'Primes', data: { up_to } }
+    return (await admin.expect<{ id: string }>(201, 'POST', '/api/rooms/hall/jobs', body)).id
+  }
+  const reaches = (id: string, status: string): Promise<void> =>
+    until(async () => (await admin.expect<Job>(200, 'GET', `/api/rooms/hall/jobs/${id}`)).status === status)
+  const long = await submit(100_000)
+  await reaches(long, 'running')
+  await admin.expect(202, 'POST', `/api/rooms/hall/jobs/${long}/cancel`)
+  await reaches(long, 'cancelled')
+  await reaches(await submit(10), 'completed')
+  await worker.kill()
+})
+
 interface Seen {
   readonly heardAt: number
   readonly presence: string
@@ -123,7 +174,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds()));
 }
 
-function startWorker(url: string, token: string): ChildLines {
-  const variables = { MILLRACE_URL: url, MILLRACE_TOKEN: token, MILLRACE_ROOM: 'lab' }
-  return startChild(python, [join(folder, 'worker.py')], variables)
+function startWorker(url: string, token: string, room = 'lab'): ChildLines {
+  const variables = { MILLRACE_URL: url, MILLRACE_TOKEN: token, MILLRACE_ROOM: room }
+  return startChild(python, [workerFile], variables)
 }
