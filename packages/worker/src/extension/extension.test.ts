@@ -1,6 +1,7 @@
 import { Problem } from '@millrace/protocol'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { failed } from '../job/outcome.ts'
+import { WorkerError } from '../worker-error.ts'
 import { defineExtension, type Extension } from './extension.ts'
 import { ExtensionTable } from './extension-table.ts'
 
@@ -59,6 +60,17 @@ describe('the data of a job', () => {
 })
 
 describe('the extensions of a worker', () => {
+  it.each([
+    ['run', { run: undefined, rnu: plain.run }, 'modifiers/Relax has no `run`'],
+    ['schema', { schema: 'steps' }, 'modifiers/Relax has no `schema`'],
+    ['category', { category: 1 }, 'Relax has no `category`'],
+    ['name', { name: '' }, 'An extension has no `name`'],
+  ])('[K21] without a %s are refused where they are defined', (_what, slip, said) => {
+    const defined = (): unknown => defineExtension({ ...plain, ...slip } as unknown as Extension)
+    expect(defined).toThrow(WorkerError)
+    expect(defined).toThrow(said)
+  })
+
   it('[K21] are offered once for each room, and once when they are global', () => {
     const { offers } = new ExtensionTable(
       [

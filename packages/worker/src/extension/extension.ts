@@ -3,6 +3,7 @@
 import type { Job, OfferedJob } from '../job/job.ts'
 import type { Failed, Rejected } from '../job/outcome.ts'
 import { collectForRunner } from '../runner/in-runner.ts'
+import { WorkerError } from '../worker-error.ts'
 import type { DataOf } from './data-of.ts'
 
 /** What an extension asks for and allows itself; whatever is left out is the server's default. */
@@ -59,8 +60,30 @@ export function defineExtension<const Schema extends object, Result>(
 ): Extension<DataOf<Schema>, Result, Schema>
 export function defineExtension<Data>(definition: Extension<Data>): Extension<Data>
 export function defineExtension(definition: Extension): Extension {
+  const lack = lackOf(definition)
+  if (lack !== null) throw faultAtCaller(lack)
   collectForRunner(definition)
   return definition
+}
+
+/** The types say as much, but a file runs without having been checked. */
+function lackOf({ category, name, schema, run }: Partial<Extension>): string | null {
+  if (typeof name !== 'string' || name === '') return 'An extension has no `name`.'
+  if (typeof category !== 'string' || category === '') return `${name} has no \`category\`.`
+  const called = `${category}/${name}`
+  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) {
+    return `${called} has no \`schema\`: a JSON Schema of its jobs' data, at least \`{}\`.`
+  }
+  return typeof run === 'function'
+    ? null
+    : `${called} has no \`run\`: the function that runs one of its jobs.`
+}
+
+/** Its stack begins with the line that has to be mended. */
+function faultAtCaller(message: string): WorkerError {
+  const error = new WorkerError(message)
+  Error.captureStackTrace(error, defineExtension)
+  return error
 }
 
 /** The same in the worker and in its runners, which import the same module. */
