@@ -5,6 +5,7 @@ import { type GlobalFlags, sessionOf, withExamples, withRoom } from '../command.
 import { howeverBusy } from '../process/however-busy.ts'
 import { requireToken } from '../process/require-token.ts'
 import { slotCount } from '../process/slot-count.ts'
+import { refuseOtherFiles } from './refuse-other-files.ts'
 import type { ServeFlags } from './serve-file.ts'
 
 interface WorkerFlags extends GlobalFlags, ServeFlags {
@@ -14,8 +15,9 @@ interface WorkerFlags extends GlobalFlags, ServeFlags {
 const more = `
 The file exports extensions (\`export const relax = defineExtension({ … })\`), and a worker is made for them; or it starts
 one of its own, with MILLRACE_URL, MILLRACE_TOKEN and MILLRACE_ROOM set as this command found them.
-Ctrl-C takes no more jobs, lets those that run end, and stops. Somebody else's machine gets a token of its own:
-\`millrace tokens create --room lab\`, given there as MILLRACE_TOKEN.`
+Ctrl-C takes no more jobs, lets those that run end, and stops; with --watch they get 3 s, as at a change of the file,
+and what has not ended by then is run again, here or by another worker.
+Somebody else's machine gets a token of its own: \`millrace tokens create --room lab\`, given there as MILLRACE_TOKEN.`
 
 export function runWorkerCommand(): Command {
   const command = withRoom(new Command('worker'))
@@ -43,6 +45,7 @@ export function runWorkerCommand(): Command {
 async function runWorker(file: string, flags: WorkerFlags): Promise<void> {
   const { terminal, target } = sessionOf(flags)
   requireToken(target)
+  refuseOtherFiles(file)
   if (flags.watch === true) {
     const { watchWorker } = await import('./watch-worker.ts')
     return watchWorker(file, terminal)

@@ -89,6 +89,7 @@ describe('millrace worker', { timeout: patienceMs }, () => {
     ['an import of nothing', "import { x } from './nowhere.ts'\nexport { x }", 'nowhere.ts', 2],
     ['what is more than types', 'enum Colour { Red }\nexport const red = Colour.Red', 'enums', 2],
     ['nothing to serve', 'export const nothing = 1', 'exports no extension and starts no worker', 2],
+    ['no run', scaleFile('x').replace('run:', 'rnu:'), 'analysis/Scale has no `run`', 2],
     [
       'a room that is not there',
       scaleFile('x').replace("'Scale',", "'Scale', room: 'elsewhere',"),
@@ -100,6 +101,17 @@ describe('millrace worker', { timeout: patienceMs }, () => {
     expect(await exit).toBe(code)
     expect(lines.join('\n')).toContain(said)
     expect(lines.join('\n')).not.toContain('node:internal')
+  })
+
+  it('[N51] a worker in Python, and a folder, are told from a file, with what was meant', async () => {
+    const python = folder.write('worker.py', 'print(1)')
+    const first = await runMillrace(['worker', python], place)
+    expect(first).toMatchObject({ code: 2, err: expect.stringContaining(`python3 ${python}`) })
+    const second = await runMillrace(['worker', folder.path('.')], place)
+    expect(second).toMatchObject({ code: 2, err: expect.stringContaining(`python3 ${python}`) })
+    const file = folder.write('worker.ts', scaleFile('x'))
+    const third = await runMillrace(['worker', folder.path('.'), '--watch'], place)
+    expect(third).toMatchObject({ code: 2, err: expect.stringContaining(`Did you mean ${file}?`) })
   })
 
   it('[N51] a file that is not there, and a server without a credential, are said', async () => {
