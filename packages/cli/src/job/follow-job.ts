@@ -38,6 +38,8 @@ export class JobFollow {
   #refused: CliError | null = null
   #isTrouble = false
   #hinted = ''
+  #attempt: number | undefined
+  #heard = -1
 
   constructor(api: Api, room: string, follower: Follower) {
     this.#api = api
@@ -96,8 +98,7 @@ export class JobFollow {
       if (isEnded(job)) this.#take(lines)
       this.#follower.state(job)
       this.#take(lines)
-      if (job.progress && job.status === 'running')
-        this.#progress(job.progress.fraction, job.progress.message)
+      this.#lookAtProgress(job)
       if (job.status === 'pending') {
         this.#follower.waiting(await this.#api.ask('GET /api/rooms/{room}/jobs/{id}/why', { params }))
       }
@@ -135,7 +136,16 @@ export class JobFollow {
     })
   }
 
+  /** What was heard meanwhile is newer than what was fetched, unless it was about an attempt before. */
+  #lookAtProgress({ status, progress, assignedAt }: JobView): void {
+    if (assignedAt !== this.#attempt) this.#heard = -1
+    this.#attempt = assignedAt
+    if (progress && status === 'running' && progress.fraction >= this.#heard)
+      this.#progress(progress.fraction, progress.message)
+  }
+
   #progress(fraction: number, message: string | undefined): void {
+    this.#heard = fraction
     const hint = `${fraction} ${message}`
     if (hint === this.#hinted) return
     this.#hinted = hint

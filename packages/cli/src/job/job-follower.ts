@@ -4,9 +4,9 @@
 import type { JobView, LogLine, WhyView } from '@millrace/protocol'
 import { plainText, plainValue } from '../output/plain-text.ts'
 import type { Terminal } from '../output/terminal.ts'
-import { type Follower, isEnded } from './follow-job.ts'
-import { type Progressing, progressLine, showWhy } from './progress-line.ts'
-import { progressOf, showStatus } from './show-job.ts'
+import type { Follower } from './follow-job.ts'
+import { lineFollower } from './line-follower.ts'
+import { type Progressing, progressLine } from './progress-line.ts'
 
 export interface ShownFollower extends Follower {
   /** Nothing is drawn any more. */
@@ -14,12 +14,11 @@ export interface ShownFollower extends Follower {
 }
 
 const redrawMs = 100
-/** Of a progress without words, every so much is worth a line. */
-const step = 0.1
 
 export function jobFollower(terminal: Terminal): ShownFollower {
   if (terminal.json) return jsonFollower(terminal)
-  return terminal.live ? liveFollower(terminal) : lineFollower(terminal)
+  if (terminal.live) return liveFollower(terminal)
+  return { ...lineFollower(terminal.say, terminal.sayStyle), end: () => undefined }
 }
 
 function jsonFollower(terminal: Terminal): ShownFollower {
@@ -39,26 +38,6 @@ function jsonFollower(terminal: Terminal): ShownFollower {
     line: (line) => tell({ event: 'log', ...line }),
     trouble: (reason) =>
       tell({ event: 'connection', state: reason === null ? 'back' : 'lost', ...(reason && { reason }) }),
-    end: () => undefined,
-  }
-}
-
-function lineFollower(terminal: Terminal): ShownFollower {
-  const once = sayOnce(terminal)
-  let shown = { fraction: -1, message: '' }
-  return {
-    state: (job) => {
-      // Why it waits is told instead of that it does, and how it ended is told with its result.
-      if (job.status !== 'pending' && !isEnded(job)) once(stateLine(job, terminal))
-    },
-    waiting: (why) => once(`${showStatus('pending', terminal.sayStyle)}: ${plainText(showWhy(why))}`),
-    progress: (fraction, message = '') => {
-      if (message === shown.message && fraction < 1 && fraction < shown.fraction + step) return
-      shown = { fraction, message }
-      once(plainText(progressOf({ fraction, message })))
-    },
-    line: ({ text }) => terminal.say(`  ${plainText(text)}`),
-    trouble: (reason) => once(reason === null ? 'The server answers again.' : plainText(reason)),
     end: () => undefined,
   }
 }
@@ -91,21 +70,5 @@ function liveFollower(terminal: Terminal): ShownFollower {
       clearInterval(timer)
       terminal.clear()
     },
-  }
-}
-
-function stateLine(job: JobView, { sayStyle }: Terminal): string {
-  const { status, worker, cancel } = job
-  const on = status === 'assigned' ? ` to ${worker}` : status === 'running' ? ` on ${worker}` : ''
-  const asked = cancel && status !== 'cancelled' ? ` (cancel: ${cancel.stage})` : ''
-  return `${showStatus(status, sayStyle)}${plainText(on + asked)}`
-}
-
-/** The same twice in a row is no change. */
-function sayOnce(terminal: Terminal): (text: string) => void {
-  let said = ''
-  return (text) => {
-    if (text !== said) terminal.say(text)
-    said = text
   }
 }
