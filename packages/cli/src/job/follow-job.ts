@@ -138,7 +138,7 @@ export class JobFollow {
 
   /** What was heard meanwhile is newer than what was fetched, unless it was about an attempt before. */
   #lookAtProgress({ status, progress, assignedAt }: JobView): void {
-    if (assignedAt !== this.#attempt) this.#heard = -1
+    if (this.#attempt !== undefined && assignedAt !== this.#attempt) this.#heard = -1
     this.#attempt = assignedAt
     if (progress && status === 'running' && progress.fraction >= this.#heard)
       this.#progress(progress.fraction, progress.message)

@@ -53,13 +53,13 @@ describe('a job that is followed into a pipe', () => {
   })
 
   it('[N18] never goes back within an attempt, and begins anew with the next', () => {
-    follower.state(job)
     follower.progress(0.4, 'step 4')
+    follower.state(job)
     follower.progress(0.3, 'step 3')
     follower.progress(0.4, 'step 4')
     follower.state({ ...job, worker: 'other', assignedAt: 2 })
     follower.progress(0.1, 'step 1')
-    expect(said).toEqual(['running on gpu-box', '40 % step 4', 'running on other', '10 % step 1'])
+    expect(said).toEqual(['40 % step 4', 'running on gpu-box', 'running on other', '10 % step 1'])
   })
 
   it('[N18] without words is told in steps, and when it is all done', () => {

@@ -20,7 +20,9 @@ export function lineFollower(say: (text: string) => void, paint: Paint): Followe
   let shown = nothing
   return {
     state: (job) => {
-      if (job.assignedAt !== attempt) [attempt, state, shown] = [job.assignedAt, '', nothing]
+      // What was heard before the first look is about the attempt that is then seen.
+      if (attempt !== undefined && job.assignedAt !== attempt) [state, shown] = ['', nothing]
+      attempt = job.assignedAt
       // Why it waits is told instead of that it does, and how it ended is told with its result.
       if (job.status === 'pending' || isEnded(job)) return
       const line = stateLine(job, paint)
