@@ -2,7 +2,7 @@
 
 import type { WhyView } from '@millrace/protocol'
 import { Command } from 'commander'
-import { type GlobalFlags, sessionOf, withExamples, withRoom } from '../command.ts'
+import { type GlobalFlags, type Session, sessionOf, withExamples, withRoom } from '../command.ts'
 import { facts } from '../output/table.ts'
 import type { Paint } from '../output/terminal.ts'
 import { showDuration } from '../output/time.ts'
@@ -17,16 +17,20 @@ export function whyJobCommand(): Command {
       const session = sessionOf(flags)
       const params = await findJob(session, given)
       const why = await session.api.ask('GET /api/rooms/{room}/jobs/{id}/why', { params })
-      session.terminal.result({ ...params, ...why }, (shown) => showWhyJob(shown, session.terminal.style))
+      const isOutdated = why.reason === 'no_worker' && (await isServedOtherwise(session, params))
+      const next = isOutdated ? submitAgain(params) : nextStep(why.reason, params.id)
+      session.terminal.result({ ...params, ...why }, (shown) =>
+        showWhyJob(shown, next, session.terminal.style),
+      )
     })
   return withExamples(command, 'millrace why 3fa9c01b')
 }
 
 function showWhyJob(
-  { id, room, status, sentence, reason, ahead, estimateMs }: FoundJob & WhyView,
+  { id, room, status, sentence, ahead, estimateMs }: FoundJob & WhyView,
+  next: string | null,
   style: Paint,
 ): string {
-  const next = nextStep(reason, id)
   return facts([
     ['job', `${id} in ${room}`],
     ['state', showStatus(status, style)],
@@ -52,4 +56,24 @@ function nextStep(reason: string | null, id: string): string | null {
     default:
       return null
   }
+}
+
+function submitAgain({ id }: FoundJob): string {
+  return `the schema has changed since; cancel it and submit it again: millrace jobs cancel ${shortId(id)}`
+}
+
+/** There are workers for the extension, but with another schema than the job was checked against. */
+async function isServedOtherwise({ api }: Session, params: FoundJob): Promise<boolean> {
+  const [job, { extensions }] = await Promise.all([
+    api.ask('GET /api/rooms/{room}/jobs/{id}', { params }),
+    api.ask('GET /api/rooms/{room}/extensions', { params: { room: params.room } }),
+  ])
+  return extensions.some(
+    ({ scope, category, name, hash, workers }) =>
+      scope === job.scope &&
+      category === job.category &&
+      name === job.extension &&
+      hash !== job.schemaHash &&
+      workers > 0,
+  )
 }

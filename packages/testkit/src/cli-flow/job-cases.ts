@@ -2,7 +2,7 @@
 
 import type { JobSummary, JobView, WhyView } from '@millrace/protocol'
 import { expect } from 'vitest'
-import type { NounCase } from './noun-scene.ts'
+import { type NounCase, relaxSchema } from './noun-scene.ts'
 
 interface Page {
   readonly jobs: readonly JobSummary[]
@@ -184,6 +184,21 @@ export const jobCases: readonly NounCase[] = [
       const id = await scene.submit(room)
       expect(await scene.says(['why', id], env)).toMatch(/why +All workers for it are busy \(slots\)\.\n/)
       expect(await scene.says(['jobs', 'get', id], env)).toMatch(/state +pending\n/)
+    },
+  },
+  {
+    title: '[N3] a job that waits for a schema that nobody serves any more is to be submitted again',
+    run: async (scene) => {
+      const { room, worker, env } = await scene.lab()
+      await scene.submit(room)
+      await worker.assigned.next()
+      const id = await scene.submit(room)
+      await worker.socket.emitWithAck('extension:unregister', {})
+      expect(await scene.says(['why', id], env)).toContain('start a worker for it')
+      await scene.worker([{ room, name: 'Relax', schema: { ...relaxSchema, description: 'Anew.' } }])
+      expect(await scene.says(['why', id], env)).toMatch(
+        new RegExp(`next +the schema has changed since.* jobs cancel ${id.slice(-8)}\\n`),
+      )
     },
   },
 ]
