@@ -3,6 +3,7 @@
 import { Command } from 'commander'
 import { withExamples, withJson } from './command.ts'
 import { exitCodes, usageError } from './output/cli-error.ts'
+import { self } from './output/own-name.ts'
 import { createTerminal } from './output/terminal.ts'
 
 const meanings: Readonly<Record<keyof typeof exitCodes, string>> = {
@@ -48,7 +49,7 @@ function commandAt(program: Command, path: readonly string[]): Command {
   return path.reduce((command, name) => {
     const next = command.commands.find((one) => one.name() === name)
     if (!next)
-      throw usageError(`There is no command '${path.join(' ')}'.`, '`millrace --help` lists what there is.')
+      throw usageError(`There is no command '${path.join(' ')}'.`, `\`${self} --help\` lists what there is.`)
     return next
   }, program)
 }

@@ -2,6 +2,7 @@
 
 import { CommanderError } from 'commander'
 import { CliError, exitCodes, usageError } from './output/cli-error.ts'
+import { self } from './output/own-name.ts'
 import { createTerminal } from './output/terminal.ts'
 import { createProgram } from './program.ts'
 import { version } from './version.ts'
@@ -31,6 +32,6 @@ function exitCodeOf(error: unknown): number {
 
 function wrongWords({ code, message }: CommanderError): CliError {
   if (code === 'commander.help')
-    return usageError('A command is missing.', 'millrace --help lists what there is.')
+    return usageError('A command is missing.', `${self} --help lists what there is.`)
   return usageError(message.replace(/^error: /, ''))
 }

@@ -24,6 +24,7 @@ import { loginCommand } from './login/login.ts'
 import { logoutCommand } from './login/logout.ts'
 import { profilesCommand } from './login/profiles.ts'
 import { whoamiCommand } from './login/whoami.ts'
+import { self } from './output/own-name.ts'
 import { runPoolCommand } from './pool/run-pool.ts'
 import { changeRoomCommands } from './room/change-room.ts'
 import { createRoomCommand } from './room/create-room.ts'
@@ -44,7 +45,7 @@ import { listWorkersCommand } from './worker/list-workers.ts'
 import { runWorkerCommand } from './worker/run-worker.ts'
 
 const epilogue = `
-Every command has examples: millrace <command> --help. What exit codes mean: millrace help exit-codes`
+Every command has examples: ${self} <command> --help. What exit codes mean: ${self} help exit-codes`
 
 export function createProgram(version: string, isJson = false): Command {
   const program = new Command('millrace')
@@ -131,7 +132,7 @@ function settle(command: Command, isJson: boolean, path: string): void {
   const name = `${path} ${command.name()}`.trim()
   command
     .exitOverride()
-    .showHelpAfterError(`  How it is used: ${name} --help`)
+    .showHelpAfterError(`  How it is used: ${name.replace(/^millrace/, self)} --help`)
     .configureOutput({
       outputError: (text, write) => write(text.replace(/^error: /, 'millrace: ')),
       ...(isJson && { writeErr: () => undefined }),

@@ -3,6 +3,8 @@
 
 import type { BodyOf, ParamsOf, Problem, QueryOf, ReplyOf, Route, routes } from '@millrace/protocol'
 import { CliError, type ExitCode, exitCodes } from '../output/cli-error.ts'
+import { self } from '../output/own-name.ts'
+import { signInAdvice } from './sign-in-advice.ts'
 import type { Target } from './target.ts'
 
 type Routes = (typeof routes)[keyof typeof routes]
@@ -90,7 +92,7 @@ function unreachable({ url, from }: Target, error: unknown): CliError {
   return new CliError(`No Millrace server answers at ${url} (from ${from}): ${why}`, {
     exitCode: exitCodes.unreachable,
     code: 'unreachable',
-    next: 'Start one with `millrace dev`, or name another with --url or --profile.',
+    next: `Start one with \`${self} dev\`, or name another with --url or --profile.`,
   })
 }
 
@@ -146,17 +148,14 @@ function exitCodeOf(status: number): ExitCode {
   return status === 503 ? exitCodes.unreachable : exitCodes.refused
 }
 
-function nextStepOf(status: number, code: string, { token, room, url }: Target): { next?: string } {
-  if (status === 401) {
-    return token === null
-      ? { next: 'Sign in with `millrace login`, or set MILLRACE_TOKEN.' }
-      : { next: `The credential does not hold at ${url} (any more): sign in again with \`millrace login\`.` }
-  }
+function nextStepOf(status: number, code: string, target: Target): { next?: string } {
+  if (status === 401) return { next: signInAdvice(target) }
+  const { room } = target
   if (code === 'room_not_found') {
     const named = room === null ? '' : `Room '${room}' is not there, or not for you. `
-    return { next: `${named}\`millrace rooms ls\` lists the rooms you may see.` }
+    return { next: `${named}\`${self} rooms ls\` lists the rooms you may see.` }
   }
-  return code === 'admin_required' ? { next: '`millrace whoami` says who you are here.' } : {}
+  return code === 'admin_required' ? { next: `\`${self} whoami\` says who you are here.` } : {}
 }
 
 /** The one answer that is no problem although it says no: a server that is not ready. */

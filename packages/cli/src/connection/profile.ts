@@ -5,6 +5,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { CliError, exitCodes } from '../output/cli-error.ts'
+import { self } from '../output/own-name.ts'
 
 export interface Profile {
   readonly url: string
@@ -14,6 +15,8 @@ export interface Profile {
   /** As whom, and until when; for people who look at the list. */
   readonly user?: string
   readonly expiresAt?: number
+  /** Of a development server on this machine: the folder it keeps its data in. */
+  readonly dataDir?: string
 }
 
 export interface Profiles {
@@ -72,6 +75,6 @@ function unusable(path: string, error: unknown): CliError {
   return new CliError(`The profiles in ${path} cannot be read: ${(error as Error).message}`, {
     exitCode: exitCodes.usage,
     code: 'profiles_unusable',
-    next: 'Mend or remove the file, then sign in again with `millrace login`.',
+    next: `Mend or remove the file, then sign in again with \`${self} login\`.`,
   })
 }

@@ -1,6 +1,7 @@
 // Which server a command speaks to, as whom, and in which room: flag before environment before profile.
 
 import { CliError, exitCodes, usageError } from '../output/cli-error.ts'
+import { self } from '../output/own-name.ts'
 import { type Environment, type Profile, readProfiles } from './profile.ts'
 
 /** What every command takes. */
@@ -16,6 +17,10 @@ export interface Target {
   readonly room: string | null
   /** The profile that the token or the room came from, if any. */
   readonly profile: string | null
+  /** Where the token came from, for sentences about it; null without one. */
+  readonly tokenFrom: string | null
+  /** The profile that would have counted, were it not for another address. */
+  readonly passedOver: { readonly name: string; readonly url: string } | null
   /** Where the address came from, for sentences about it. */
   readonly from: string
 }
@@ -31,11 +36,21 @@ export function findTarget(flags: TargetFlags, env: Environment): Target {
   const kept = profile && parseUrl(profile.url) === url ? profile : null
   return {
     url,
-    token: env.MILLRACE_TOKEN || (kept?.token ?? null),
+    ...tokenOf(env, name, kept),
     room: flags.room ?? (env.MILLRACE_ROOM || kept?.room || null),
     profile: kept ? name : null,
+    passedOver: profile && name !== null && !kept ? { name, url: parseUrl(profile.url) } : null,
     from: fromOf(flags, given, name),
   }
+}
+
+function tokenOf(
+  env: Environment,
+  name: string | null,
+  kept: Profile | null,
+): Pick<Target, 'token' | 'tokenFrom'> {
+  if (env.MILLRACE_TOKEN) return { token: env.MILLRACE_TOKEN, tokenFrom: 'MILLRACE_TOKEN' }
+  return kept ? { token: kept.token, tokenFrom: `profile ${name}` } : { token: null, tokenFrom: null }
 }
 
 export function roomOf(target: Target): string {
@@ -43,7 +58,7 @@ export function roomOf(target: Target): string {
   throw new CliError('No room was named.', {
     exitCode: exitCodes.usage,
     code: 'room_missing',
-    next: 'Say --room <room>, or `millrace rooms use <room>` once. `millrace rooms ls` lists those you may see.',
+    next: `Say --room <room>, or \`${self} rooms use <room>\` once. \`${self} rooms ls\` lists those you may see.`,
   })
 }
 
@@ -71,7 +86,7 @@ export function noSuchProfile(named: string, known: readonly string[]): CliError
   return new CliError(`There is no profile '${named}'.`, {
     exitCode: exitCodes.usage,
     code: 'profile_unknown',
-    next: known.length > 0 ? `There are: ${known.join(', ')}.` : 'Make one with `millrace login`.',
+    next: known.length > 0 ? `There are: ${known.join(', ')}.` : `Make one with \`${self} login\`.`,
   })
 }
 

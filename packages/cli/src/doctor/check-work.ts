@@ -3,6 +3,7 @@
 import type { JobSummary } from '@millrace/protocol'
 import type { Session } from '../command.ts'
 import { CliError, exitCodes } from '../output/cli-error.ts'
+import { self } from '../output/own-name.ts'
 import { showDuration } from '../output/time.ts'
 import { type Check, type Found, lookAt, ok, skip, warn } from './check.ts'
 
@@ -31,9 +32,9 @@ async function workersFound({ api }: Session): Promise<Found> {
   const found = `${workers.length} (${pools.length} of them pools) with ${slots} slots`
   const [first] = unwell
   if (first)
-    return warn(`${found}; ${first.id} is unwell: ${first.reason}`, 'Look at them: millrace workers ls')
+    return warn(`${found}; ${first.id} is unwell: ${first.reason}`, `Look at them: ${self} workers ls`)
   if (pools.length > 0) return ok(found)
-  return warn(`${found}; without a pool no built-in extension runs`, 'Start one: millrace pool')
+  return warn(`${found}; without a pool no built-in extension runs`, `Start one: ${self} pool`)
 }
 
 async function waitingFound({ api, target }: Session): Promise<Found> {
@@ -55,7 +56,7 @@ async function whyFound(
 ): Promise<Found> {
   const { reason, sentence } = await api.ask('GET /api/rooms/{room}/jobs/{id}/why', { params: { room, id } })
   const found = `${count} wait, the first for ${showDuration(Date.now() - createdAt)}: ${sentence}`
-  return reason !== null && stuck.includes(reason) ? warn(found, `More: millrace why ${id}`) : ok(found)
+  return reason !== null && stuck.includes(reason) ? warn(found, `More: ${self} why ${id}`) : ok(found)
 }
 
 /** A token for one room sees neither workers nor other rooms; that is no fault. */

@@ -4,6 +4,7 @@ import type { ExtensionDetail, ExtensionStats } from '@millrace/protocol'
 import { Command } from 'commander'
 import { type GlobalFlags, sessionOf, withExamples, withRoom } from '../command.ts'
 import { roomOf } from '../connection/target.ts'
+import { self } from '../output/own-name.ts'
 import { facts, table } from '../output/table.ts'
 import type { Terminal } from '../output/terminal.ts'
 import { showDuration } from '../output/time.ts'
@@ -85,5 +86,5 @@ function showFields(fields: readonly Field[], width: number): string {
 function tryIt(extension: Shown): string {
   const needed = fieldsOf(extension.schema).filter(({ required }) => required)
   const sets = needed.map(({ name }) => ` --set ${name}=…`).join('')
-  return `Run it: millrace submit ${nameOf(extension)}${sets} --follow`
+  return `Run it: ${self} submit ${nameOf(extension)}${sets} --follow`
 }

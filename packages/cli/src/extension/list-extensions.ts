@@ -4,6 +4,7 @@ import type { ExtensionView } from '@millrace/protocol'
 import { Command } from 'commander'
 import { type GlobalFlags, sessionOf, withExamples, withRoom } from '../command.ts'
 import { roomOf } from '../connection/target.ts'
+import { self } from '../output/own-name.ts'
 import { table } from '../output/table.ts'
 import type { Terminal } from '../output/terminal.ts'
 import { nameOf } from './find-extension.ts'
@@ -26,7 +27,7 @@ function showExtensions(
   { style, width }: Terminal,
 ): string {
   if (extensions.length === 0)
-    return `Nobody serves anything in ${room} yet. Start a worker: millrace worker <file>`
+    return `Nobody serves anything in ${room} yet. Start a worker: ${self} worker <file>`
   const rows = extensions.map((extension) => [
     nameOf(extension),
     extension.shadowedBy === null ? extension.scope : `${extension.scope}, hidden by ${extension.shadowedBy}`,

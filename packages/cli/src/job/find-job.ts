@@ -4,6 +4,7 @@
 import type { JobSummary } from '@millrace/protocol'
 import type { Session } from '../command.ts'
 import { CliError, exitCodes } from '../output/cli-error.ts'
+import { self } from '../output/own-name.ts'
 import { showAgo } from '../output/time.ts'
 import { extensionOf } from './show-job.ts'
 
@@ -73,7 +74,7 @@ function notAnId(given: string): CliError {
   return new CliError(`'${given}' is no id of a job, nor four or more characters of its beginning or end.`, {
     exitCode: exitCodes.usage,
     code: 'job_id_invalid',
-    next: '`millrace jobs ls` lists jobs with the ends of their ids.',
+    next: `\`${self} jobs ls\` lists jobs with the ends of their ids.`,
   })
 }
 
@@ -82,7 +83,7 @@ function noSuchJob(given: string, room: string | null): CliError {
   return new CliError(`There is no job '${given}' in ${where}.`, {
     exitCode: exitCodes.refused,
     code: 'job_not_found',
-    next: 'Ended jobs are kept for a day unless their policy says otherwise. `millrace jobs ls` lists what is there.',
+    next: `Ended jobs are kept for a day unless their policy says otherwise. \`${self} jobs ls\` lists what is there.`,
   })
 }
 

@@ -4,6 +4,7 @@
 import type { JobView } from '@millrace/protocol'
 import type { Session } from '../command.ts'
 import { type ExitCode, exitCodes } from '../output/cli-error.ts'
+import { self } from '../output/own-name.ts'
 import { plainText } from '../output/plain-text.ts'
 import { showValue } from '../output/show-value.ts'
 import type { Terminal } from '../output/terminal.ts'
@@ -62,8 +63,8 @@ function letGo(terminal: Terminal, id: string): ExitCode {
   const short = shortId(id)
   if (terminal.json) terminal.record({ event: 'stopped', id }, () => '')
   terminal.say(`No longer following; job ${short} goes on.`)
-  terminal.say(`  follow it again   millrace jobs follow ${short}`)
-  terminal.say(`  cancel it         millrace jobs cancel ${short}`)
+  terminal.say(`  follow it again   ${self} jobs follow ${short}`)
+  terminal.say(`  cancel it         ${self} jobs cancel ${short}`)
   return exitCodes.interrupted
 }
 
@@ -72,7 +73,7 @@ function ended(terminal: Terminal, job: JobView): ExitCode {
   if (terminal.json) terminal.record({ event: 'ended', job }, () => '')
   else if (result !== undefined) terminal.result(result, (shown) => showValue(shown, terminal))
   terminal.say(`${showStatus(status, terminal.sayStyle)}${plainText(endWords(job))}`)
-  if (status === 'failed') terminal.say(`  Try it again: millrace jobs retry ${shortId(job.id)}`)
+  if (status === 'failed') terminal.say(`  Try it again: ${self} jobs retry ${shortId(job.id)}`)
   if (status === 'completed') return exitCodes.done
   return status === 'cancelled' ? exitCodes.cancelled : exitCodes.refused
 }

@@ -2,6 +2,7 @@
 
 import { Command } from 'commander'
 import { type GlobalFlags, sessionOf, withExamples, withRoom } from '../command.ts'
+import { self } from '../output/own-name.ts'
 import { findJob } from './find-job.ts'
 import { beginFollowing } from './follow-to-end.ts'
 import { shortId } from './show-job.ts'
@@ -24,7 +25,7 @@ export function retryJobCommand(): Command {
       const again = created ? 'is tried again' : 'was tried again before'
       if (flags.follow !== true) {
         terminal.result(told, (shown) => shown.id)
-        terminal.say(`Job ${shortId(params.id)} ${again}. Watch it: millrace jobs follow ${shortId(id)}`)
+        terminal.say(`Job ${shortId(params.id)} ${again}. Watch it: ${self} jobs follow ${shortId(id)}`)
         return
       }
       if (terminal.json) terminal.record({ event: 'submitted', ...told }, () => '')

@@ -5,15 +5,16 @@ import { Command, InvalidArgumentError } from 'commander'
 import { type GlobalFlags, type Session, sessionOf, withExamples, withRoom } from '../command.ts'
 import { roomOf } from '../connection/target.ts'
 import { findExtension, nameOf } from '../extension/find-extension.ts'
-import { CliError } from '../output/cli-error.ts'
-import { parseInstant } from '../output/time.ts'
+import { CliError, usageError } from '../output/cli-error.ts'
+import { self } from '../output/own-name.ts'
+import { isDistance, parseInstant } from '../output/time.ts'
 import { beginFollowing } from './follow-to-end.ts'
 import { readData } from './read-data.ts'
 import { withValues } from './set-values.ts'
 import { shortId } from './show-job.ts'
 
 interface Flags extends GlobalFlags {
-  readonly set: readonly string[]
+  readonly set?: readonly string[]
   readonly data?: string
   readonly priority?: number
   readonly key?: string
@@ -27,17 +28,18 @@ export function submitCommand(): Command {
   const command = withRoom(new Command('submit'))
     .description('run an extension; with --follow the exit code is the result of the job')
     .argument('<extension>', 'name or category/name; `millrace extensions ls` lists them')
-    .option('--set <name=value>', 'one field of its form, any number of times; a.b=1 goes into a', gather, [])
+    .option('--set <name=value>', 'one field of its form, any number of times; a.b=1 goes into a', gather)
     .option('--data <json>', 'all fields as JSON, @file, or - for stdin; --set goes on top')
     .option('--priority <number>', '0 (last) to 10; roles have caps', wholeNumber)
     .option('--key <text>', 'idempotency key: the same key and data are one job, however often sent')
-    .option('--at <time>', 'not before: 10m, 2h, or a date like 2026-11-15T18:00')
+    .option('--at <time>', 'not before: 10m, 2h, or a date like 2026-11-15T18:00; with --key a date')
     .option('-f, --follow', 'watch it to its end')
     .action(async (named: string, flags: Flags) => {
+      requireSameTime(flags)
       const session = sessionOf(flags)
       const base = await readData(flags.data)
       const extension = await findExtension(session, named)
-      const data = withValues(base, flags.set, extension.schema)
+      const data = withValues(base, flags.set ?? [], extension.schema)
       await (flags.follow === true ? submitAndFollow : submit)(session, extension, data, flags)
     })
   return withExamples(
@@ -45,7 +47,7 @@ export function submitCommand(): Command {
     'millrace submit Relax --set steps=100 --set cell.pbc=true --follow',
     'millrace submit modifiers/Relax --data @relax.json --priority 7',
     'echo \'{"steps": 5}\' | millrace submit Relax --data - --json',
-    'millrace submit Relax --at 2h --key nightly-2026-11-15',
+    'millrace submit Relax --at 2026-11-15T18:00 --key nightly-2026-11-15',
   )
 }
 
@@ -67,7 +69,7 @@ async function submit(
   terminal.say(
     answer.created ? `Submitted ${nameOf(extension)} in ${roomOf(target)}.` : 'It was submitted before.',
   )
-  terminal.say(`  watch it   millrace jobs follow ${short}\n  its state  millrace jobs get ${short}`)
+  terminal.say(`  watch it   ${self} jobs follow ${short}\n  its state  ${self} jobs get ${short}`)
 }
 
 async function submitAndFollow(
@@ -113,6 +115,15 @@ async function send(
   }
 }
 
+/** What is sent again has to be the same, and a distance from now is another time by then. */
+function requireSameTime({ key, at }: Flags): void {
+  if (key === undefined || at === undefined || !isDistance(at)) return
+  throw usageError(
+    `With --key the time has to be the same whenever it is sent, and --at ${at} counts from now.`,
+    'Give the date, like --at 2026-11-15T18:00.',
+  )
+}
+
 /** The server points into the data; people know fields. */
 function withFieldNames(error: unknown, extension: ExtensionView): unknown {
   if (!(error instanceof CliError) || error.facts.code !== 'data_invalid') return error
@@ -122,7 +133,7 @@ function withFieldNames(error: unknown, extension: ExtensionView): unknown {
   const lines = errors.map(({ pointer, message }) => `  ${fieldName(pointer)} ${message}`)
   return new CliError(`The data does not fit ${nameOf(extension)}:\n${lines.join('\n')}`, {
     ...error.facts,
-    next: `Its fields: millrace extensions get ${nameOf(extension)}`,
+    next: `Its fields: ${self} extensions get ${nameOf(extension)}`,
   })
 }
 
@@ -134,7 +145,7 @@ function fieldName(pointer: string): string {
   return keys.length === 0 ? 'the whole' : keys.join('.').replace(/\.(\d+)(?=\.|$)/g, '[$1]')
 }
 
-function gather(value: string, before: readonly string[]): readonly string[] {
+function gather(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value]
 }
 

@@ -3,6 +3,7 @@
 import type { WhyView } from '@millrace/protocol'
 import { Command } from 'commander'
 import { type GlobalFlags, type Session, sessionOf, withExamples, withRoom } from '../command.ts'
+import { self } from '../output/own-name.ts'
 import { facts } from '../output/table.ts'
 import type { Paint } from '../output/terminal.ts'
 import { showDuration } from '../output/time.ts'
@@ -35,7 +36,9 @@ function showWhyJob(
     ['job', `${id} in ${room}`],
     ['state', showStatus(status, style)],
     ['why', sentence],
-    ...(ahead === null ? [] : [['ahead', ahead === 0 ? 'nobody' : `${ahead} jobs`] as const]),
+    ...(ahead === null
+      ? []
+      : [['ahead', ahead === 0 ? 'nobody' : `${ahead} ${ahead === 1 ? 'job' : 'jobs'}`] as const]),
     ...(estimateMs === null ? [] : [['starts', `in about ${showDuration(estimateMs)}`] as const]),
     ...(next === null ? [] : [['next', next] as const]),
   ])
@@ -44,22 +47,22 @@ function showWhyJob(
 function nextStep(reason: string | null, id: string): string | null {
   switch (reason) {
     case 'no_worker':
-      return 'start a worker for it: millrace worker <file>'
+      return `start a worker for it: ${self} worker <file>`
     case 'all_slots_busy':
-      return 'wait, or start another worker; `millrace workers ls` shows who is busy'
+      return `wait, or start another worker; \`${self} workers ls\` shows who is busy`
     case 'workers_unavailable':
-      return 'look at the workers: millrace workers ls'
+      return `look at the workers: ${self} workers ls`
     case 'room_limit':
-      return 'whoever manages the room may raise it: millrace rooms limit <room> <count>'
+      return `whoever manages the room may raise it: ${self} rooms limit <room> <count>`
     case 'breaker_open':
-      return `look at what failed: millrace jobs get ${shortId(id)}`
+      return `look at what failed: ${self} jobs get ${shortId(id)}`
     default:
       return null
   }
 }
 
 function submitAgain({ id }: FoundJob): string {
-  return `the schema has changed since; cancel it and submit it again: millrace jobs cancel ${shortId(id)}`
+  return `the schema has changed since; cancel it and submit it again: ${self} jobs cancel ${shortId(id)}`
 }
 
 /** There are workers for the extension, but with another schema than the job was checked against. */

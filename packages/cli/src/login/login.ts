@@ -28,10 +28,10 @@ export function loginCommand(): Command {
       const { code, url } = codeAndUrl(given)
       const { profile: _named, ...others } = flags
       const target = findTarget({ ...others, ...(url !== undefined && { url }) }, withoutProfile(flags))
-      const signedIn = await signIn(new Api({ ...target, token: null }), flags, code)
+      const signedIn = await signIn(new Api({ ...target, ...nobody }), flags, code)
       const name = flags.profile ?? nameFor(target)
       const { token, user, role, expiresAt } = signedIn
-      const room = flags.room ?? target.room
+      const room = target.room ?? (await obviousRoom(new Api({ ...target, token })))
       keepProfile(process.env, name, {
         url: target.url,
         token,
@@ -53,6 +53,20 @@ export function loginCommand(): Command {
     'millrace login --guest --profile demo',
     'millrace login --user ci < password.txt',
   )
+}
+
+/** Whoever signs in sends no credential, and needs none of another server. */
+const nobody = { token: null, tokenFrom: null, passedOver: null }
+
+/** The room that is meant where there is no choice, or the one that `dev` makes. One has signed in also without. */
+async function obviousRoom(api: Api): Promise<string | null> {
+  try {
+    const { rooms, after } = await api.ask('GET /api/rooms', { query: { limit: 500 } })
+    const only = after === undefined && rooms.length === 1 ? rooms[0] : undefined
+    return (only ?? rooms.find(({ name }) => name === 'lab'))?.name ?? null
+  } catch {
+    return null
+  }
 }
 
 /** A profile that is to be made need not be there yet. */

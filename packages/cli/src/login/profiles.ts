@@ -4,6 +4,7 @@ import { Command } from 'commander'
 import { noun, withExamples, withJson } from '../command.ts'
 import { dropProfile, type Profile, readProfiles, writeProfiles } from '../connection/profile.ts'
 import { noSuchProfile } from '../connection/target.ts'
+import { self } from '../output/own-name.ts'
 import { table } from '../output/table.ts'
 import { createTerminal } from '../output/terminal.ts'
 import { showUntil } from '../output/time.ts'
@@ -71,7 +72,7 @@ function removeProfile(): Command {
 }
 
 function showProfiles(profiles: readonly ListedProfile[]): string {
-  if (profiles.length === 0) return 'No profiles yet. Sign in: millrace login'
+  if (profiles.length === 0) return `No profiles yet. Sign in: ${self} login`
   const rows = profiles.map(({ name, current, url, user, room, expiresAt }) => [
     current ? `${name} *` : name,
     url,

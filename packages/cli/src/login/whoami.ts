@@ -11,11 +11,13 @@ export function whoamiCommand(): Command {
     .action(async (flags: GlobalFlags) => {
       const { api, target, terminal } = sessionOf(flags)
       const me = await api.ask('GET /api/auth/me', {})
-      const told = { ...me, url: target.url, from: target.from, profile: target.profile, means: target.room }
+      const { url, from, tokenFrom, profile, room: means } = target
+      const told = { ...me, url, from, tokenFrom, profile, means }
       terminal.result(told, (shown) =>
         facts([
           ['user', `${shown.user} (${shown.role})`],
           ['server', `${shown.url} (from ${shown.from})`],
+          ['credential', `from ${shown.tokenFrom}`],
           ['reaches', shown.room === null ? 'everything this user may' : `room ${shown.room} only`],
           ['room', shown.means ?? 'none is meant; say --room'],
           ['ends', showUntil(shown.expiresAt, Date.now())],

@@ -46,9 +46,14 @@ export function parseDuration(text: string, option: string): number {
   return Number(amount) * (units[unit] ?? 1)
 }
 
+/** From now on or back, and not a date. */
+export function isDistance(text: string): boolean {
+  return /^\d+(?:\.\d+)?\s*[a-z]+$/.test(text.trim())
+}
+
 /** An instant as a date (`2026-11-15T18:00`), or as a distance: ahead of now or behind it, as the option means it. */
 export function parseInstant(text: string, option: string, way: 'ahead' | 'back'): number {
-  if (/^\d+(?:\.\d+)?\s*[a-z]+$/.test(text.trim())) {
+  if (isDistance(text)) {
     const ms = parseDuration(text, option)
     return Date.now() + (way === 'ahead' ? ms : -ms)
   }

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { type Config, readConfig, showProblems } from '@millrace/server'
 import { CliError, exitCodes } from '../output/cli-error.ts'
+import { self } from '../output/own-name.ts'
 
 export interface ConfigFrom {
   readonly args: readonly string[]
@@ -16,7 +17,7 @@ export function readServerConfig({ args, env }: ConfigFrom): Config {
   throw new CliError(showProblems({ problems }), {
     exitCode: exitCodes.usage,
     code: 'config_invalid',
-    next: '`millrace start --help` says what each option is and what it may be.',
+    next: `\`${self} start --help\` says what each option is and what it may be.`,
     details: problems,
   })
 }

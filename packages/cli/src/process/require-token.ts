@@ -1,13 +1,16 @@
 // For commands that serve: without a credential there is nothing to begin with.
 
+import { signInAdvice } from '../connection/sign-in-advice.ts'
 import type { Target } from '../connection/target.ts'
 import { CliError, exitCodes } from '../output/cli-error.ts'
+import { self } from '../output/own-name.ts'
 
-export function requireToken({ token, url, from }: Target): string {
+export function requireToken(target: Target): string {
+  const { token, url, from } = target
   if (token !== null) return token
   throw new CliError(`There is no credential for ${url} (from ${from}).`, {
     exitCode: exitCodes.forbidden,
     code: 'token_missing',
-    next: 'Sign in with `millrace login`, or set MILLRACE_TOKEN. `millrace dev` signs you in by itself.',
+    next: `${signInAdvice(target)} \`${self} dev\` signs you in by itself.`,
   })
 }

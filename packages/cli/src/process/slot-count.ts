@@ -2,6 +2,11 @@
 
 import { InvalidArgumentError } from 'commander'
 
+/** For the eye. */
+export function atTheSameTime(count: number): string {
+  return `${count} ${count === 1 ? 'job' : 'jobs'} at the same time`
+}
+
 const most = 1_000
 
 export function slotCount(text: string): number {

@@ -2,6 +2,7 @@
 
 import { Command } from 'commander'
 import { type GlobalFlags, sessionOf, withExamples, withTarget } from '../command.ts'
+import { self } from '../output/own-name.ts'
 import { showRoom } from './show-room.ts'
 
 export function createRoomCommand(): Command {
@@ -13,7 +14,7 @@ export function createRoomCommand(): Command {
       const { api, terminal } = sessionOf(flags)
       const access = flags.private === true ? 'private' : 'open'
       terminal.result(await api.ask('POST /api/rooms', { body: { name, access } }), showRoom)
-      terminal.say(`To mean it when no room is named: millrace rooms use ${name}`)
+      terminal.say(`To mean it when no room is named: ${self} rooms use ${name}`)
     })
   return withExamples(command, 'millrace rooms create lab', 'millrace rooms create --private secret-lab')
 }

@@ -3,6 +3,7 @@
 import type { RoomView } from '@millrace/protocol'
 import { Command } from 'commander'
 import { type GlobalFlags, type Session, sessionOf, withExamples, withTarget } from '../command.ts'
+import { self } from '../output/own-name.ts'
 import { table } from '../output/table.ts'
 import type { Terminal } from '../output/terminal.ts'
 
@@ -30,7 +31,7 @@ async function allRooms({ api }: Session): Promise<readonly RoomView[]> {
 }
 
 function showRooms(rooms: readonly RoomView[], current: string | null, { width }: Terminal): string {
-  if (rooms.length === 0) return 'No rooms yet. Make one: millrace rooms create <name>'
+  if (rooms.length === 0) return `No rooms yet. Make one: ${self} rooms create <name>`
   const rows = rooms.map(({ name, access, standing, members, limit, weight }) => [
     name === current ? `${name} *` : name,
     access,

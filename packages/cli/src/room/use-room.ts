@@ -4,6 +4,7 @@ import { Command } from 'commander'
 import { type GlobalFlags, sessionOf, withExamples, withTarget } from '../command.ts'
 import { readProfiles, writeProfiles } from '../connection/profile.ts'
 import { CliError, exitCodes } from '../output/cli-error.ts'
+import { self } from '../output/own-name.ts'
 
 export function useRoomCommand(): Command {
   const command = withTarget(new Command('use'))
@@ -31,6 +32,6 @@ function noProfile(room: string): CliError {
   return new CliError('There is no profile to keep the room in.', {
     exitCode: exitCodes.usage,
     code: 'profile_missing',
-    next: `Sign in with \`millrace login\`, or set MILLRACE_ROOM=${room}.`,
+    next: `Sign in with \`${self} login\`, or set MILLRACE_ROOM=${room}.`,
   })
 }

@@ -1,5 +1,8 @@
 // What a server for others says when it is ready.
 
+import { self } from '../output/own-name.ts'
+import { atTheSameTime } from '../process/slot-count.ts'
+
 export interface StartFacts {
   readonly version: string
   readonly url: string
@@ -28,7 +31,7 @@ export function startBanner({
     '',
     `  at      ${url}`,
     `  store   ${where === null ? 'on Redis' : `${store.kind} in ${where}`}. ${store.durability}`,
-    `  pool    ${poolSlots === 0 ? 'none here (--pool-slots 0)' : `${poolSlots} jobs at the same time`}`,
+    `  pool    ${poolSlots === 0 ? 'none here (--pool-slots 0)' : atTheSameTime(poolSlots)}`,
     `  guests  ${guests ? 'are admitted' : 'are not admitted'}`,
     ...(docs ? [`  docs    ${url}/docs`] : []),
     ...(loginLink === null ? [] : firstLogin(loginLink)),
@@ -42,6 +45,6 @@ function firstLogin(link: string): readonly string[] {
   return [
     '',
     '  Sign in as admin (works once, within 15 minutes; restart for another, or name one with --admin-user):',
-    `    npx millrace login '${link}'`,
+    `    ${self} login '${link}'`,
   ]
 }

@@ -5,7 +5,12 @@ import { Command } from 'commander'
 import { type GlobalFlags, sessionOf, withExamples, withRoom } from '../command.ts'
 import { roomOf, type Target } from '../connection/target.ts'
 import { usageError } from '../output/cli-error.ts'
+import { self } from '../output/own-name.ts'
 import { parseDuration, showUntil } from '../output/time.ts'
+
+/** As the server has it; here to be said in words. */
+const mostDays = { worker: 1, pool: 30 }
+const leastSeconds = 60
 
 interface Flags extends GlobalFlags {
   readonly expires?: string
@@ -37,12 +42,20 @@ type Wanted =
   | { readonly pool: true; readonly expiresInSeconds?: number }
 
 function wanted({ expires, pool }: Flags, target: Target): Wanted {
-  const seconds = expires === undefined ? undefined : Math.round(parseDuration(expires, '--expires') / 1_000)
-  const until = seconds === undefined ? {} : { expiresInSeconds: seconds }
+  const until = expires === undefined ? {} : { expiresInSeconds: secondsOf(expires, pool === true) }
   return pool === true ? { pool: true, ...until } : { room: roomOf(target), ...until }
+}
+
+function secondsOf(expires: string, isPool: boolean): number {
+  const seconds = Math.round(parseDuration(expires, '--expires') / 1_000)
+  const most = isPool ? mostDays.pool : mostDays.worker
+  if (seconds >= leastSeconds && seconds <= most * 86_400) return seconds
+  const whose = isPool ? 'a pool' : 'a worker'
+  const limit = most === 1 ? '1 day (24h)' : `${most} days`
+  throw usageError(`A token for ${whose} holds for 1 minute to ${limit}, so not for ${expires}.`)
 }
 
 function aboutToken({ id, room, expiresAt }: WorkerToken): string {
   const reach = room === null ? 'It lets a pool serve' : `It reaches room ${room}`
-  return `${reach}, and ends ${showUntil(expiresAt, Date.now())}. Revoke it: millrace tokens revoke ${id}`
+  return `${reach}, and ends ${showUntil(expiresAt, Date.now())}. Revoke it: ${self} tokens revoke ${id}`
 }

@@ -116,7 +116,8 @@ function start(
 ): ChildProcessByStdio<null, Readable, Readable> {
   const child = spawn(command, args, {
     cwd,
-    env: { ...process.env, ...env },
+    // As npx does it, whoever runs the tests.
+    env: { ...process.env, npm_command: 'exec', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })

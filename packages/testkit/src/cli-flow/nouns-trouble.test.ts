@@ -142,14 +142,14 @@ const cases: readonly NounCase[] = [
   ...(asking
     .filter(([name = '']) => !open.has(name))
     .map((args) => ({
-      title: `[N6] with a credential that does not hold, millrace ${args.join(' ')} ends with 4 and says to sign in`,
+      title: `[N6] with a credential that does not hold, millrace ${args.join(' ')} ends with 4 and says whose it is`,
       run: async (scene) => {
         const env = await placeAt(scene.url, 'no-such-token')
         const { code, out, err } = await run([...args, '--json'], env)
         expect({ code, out }).toEqual({ code: 4, out: '' })
         expect(errorOf(err)).toMatchObject({
           code: 'credential_invalid',
-          next: expect.stringContaining('millrace login'),
+          next: `The credential of MILLRACE_TOKEN does not hold at ${scene.url} (any more): unset it or set a new one.`,
         })
       },
     })) satisfies readonly NounCase[]),
@@ -161,6 +161,21 @@ const cases: readonly NounCase[] = [
       expect(none).toMatchObject({ code: 4, out: '' })
       expect(none.err).toContain('Sign in with `millrace login`, or set MILLRACE_TOKEN.')
       expect((await run(['login', 'no-such-code'], env)).code).toBe(4)
+    },
+  },
+  {
+    title: '[N6] a profile that does not hold, or is for another address, is named with that',
+    run: async (scene) => {
+      const env: Record<string, string> = { ...(await placeAt('', '')), npm_command: 'exec' }
+      const profiles = { mine: { url: scene.url, token: 'no-such-token' } }
+      writeFileSync(env.MILLRACE_PROFILES ?? '', JSON.stringify({ current: 'mine', profiles }))
+      const stale = await run(['rooms', 'ls'], env)
+      expect(stale.err).toContain('The credential of profile mine does not hold')
+      expect(stale.err).toContain('sign in again with `npx millrace login`')
+      const elsewhere = scene.url.replace('127.0.0.1', 'localhost')
+      const other = await run(['rooms', 'ls', '--url', elsewhere], env)
+      expect(other).toMatchObject({ code: 4, out: '' })
+      expect(other.err).toContain(`Profile mine is for ${scene.url} and is used nowhere else`)
     },
   },
   {
@@ -190,6 +205,16 @@ describe('wrong words', () => {
     ['data that is no JSON', ['submit', 'x', '--data', '{'], '--data is no JSON'],
     ['a file that is not there', ['submit', 'x', '--data', '@/nowhere'], '--data @/nowhere cannot be read'],
     ['an address that is none', ['rooms', 'ls', '--url', 'ftp://x'], 'no address of a server'],
+    [
+      'a time that would be another',
+      ['submit', 'x', '--key', 'k', '--at', '10m'],
+      '--at 10m counts from now',
+    ],
+    [
+      'a token that holds too long',
+      ['tokens', 'create', '--expires', '9d'],
+      '1 minute to 1 day (24h), so not for 9d',
+    ],
     ['a topic nobody knows', ['help', 'nothing'], "no command 'nothing'"],
   ] as const)(
     '[N2] %s ends with 2, says so, and says it in JSON too',

@@ -1,0 +1,4 @@
+// What this command is called where it was started: hints are there to be typed as they stand. npm tells whatever it starts
+// which of its own commands did so.
+
+export const self: string = process.env.npm_command === undefined ? 'millrace' : 'npx millrace'
