@@ -1,6 +1,8 @@
 // What a development server says when it is ready: where it is, what it keeps and how, and what to try next.
 
+import { self } from '../output/own-name.ts'
 import type { Paint } from '../output/terminal.ts'
+import { atTheSameTime } from '../process/slot-count.ts'
 
 /** Of the built-in extensions the one whose progress is worth watching. */
 const showpiece = 'MonteCarloPi'
@@ -30,8 +32,8 @@ export function devBanner(facts: DevFacts, paint: Paint): string {
     ['pool', poolLine(pool)],
     ['', pool === null ? '' : pool.extensions.join(', ')],
     ['you', `${user}, signed in on this machine (profile ${profile})`],
-    ['others', loginLink],
-    ['', 'signs in once, within 15 minutes; there is no page yet, so: npx millrace login <that link>'],
+    ['others', `${self} login '${loginLink}'`],
+    ['', `works once, within 15 minutes; whoever uses it is ${user} too, with all rights of an admin`],
   ]
   return [
     '',
@@ -52,12 +54,12 @@ export function devBanner(facts: DevFacts, paint: Paint): string {
 
 function poolLine(pool: DevFacts['pool']): string {
   if (pool === null) return 'none (--pool-slots 0)'
-  return `${pool.slots} jobs at the same time${pool.ready ? '' : ', still starting'}`
+  return `${atTheSameTime(pool.slots)}${pool.ready ? '' : ', still starting'}`
 }
 
 function nextCommands(pool: DevFacts['pool']): readonly string[] {
   const extensions = pool?.extensions ?? []
   const first = extensions.find((name) => name.endsWith(`/${showpiece}`)) ?? extensions[0]
-  const submit = first === undefined ? [] : [`npx millrace submit ${first.replace(/^.*\//, '')} --follow`]
-  return [...submit, 'npx millrace init worker']
+  const submit = first === undefined ? [] : [`${self} submit ${first.replace(/^.*\//, '')} --follow`]
+  return [...submit, `${self} init worker`]
 }

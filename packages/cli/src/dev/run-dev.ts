@@ -14,8 +14,9 @@ export interface DevFlags {
 
 const more = `
 A server for this machine alone: nothing to install, no account, guests welcome. It keeps its data, opens the room lab,
-runs the built-in extensions in a pool beside it, and signs you in (profile dev), so that in another terminal the other
-commands work at once. A port that is taken is said, and the next one used. For others to reach: \`millrace start\`.`
+runs the built-in extensions in a pool beside it, and signs you in (profile dev; dev-<port> while another server has
+that), so that in another terminal the other commands work at once. A port that is taken is said, and the next one used.
+For others to reach: \`millrace start\`.`
 
 export function runDevCommand(): Command {
   const command = new Command('dev')

@@ -1,5 +1,6 @@
 // A development server from start to end.
 
+import { resolve } from 'node:path'
 import { builtinExtensions } from '@millrace/extensions'
 import type { Terminal } from '../output/terminal.ts'
 import type { KeptPool } from '../pool/kept-pool.ts'
@@ -10,7 +11,7 @@ import { type DevFacts, devBanner } from './dev-banner.ts'
 import { devConfig } from './dev-config.ts'
 import { devLog } from './dev-log.ts'
 import type { DevFlags } from './run-dev.ts'
-import { devProfile, keepSignedIn } from './signed-in.ts'
+import { keepSignedIn } from './signed-in.ts'
 
 const room = 'lab'
 /** A machine that is slow to start the pool must not keep the banner; it then says so. */
@@ -25,7 +26,8 @@ export async function serveDev(flags: DevFlags, terminal: Terminal): Promise<voi
   const { run, pool } = serving
   const user = config.adminUser ?? 'admin'
   await run.ensureRoom(room)
-  await keepSignedIn({ run, user, room, warn: (text) => terminal.warn(text) })
+  const dataDir = resolve(config.dataDir)
+  const signedIn = await keepSignedIn({ run, user, room, dataDir, warn: (text) => terminal.warn(text) })
   const ready = pool === null ? false : await inTime(pool)
   const extensions = builtinExtensions.map(({ category, name }) => `${category}/${name}`)
   const facts: DevFacts = {
@@ -34,12 +36,12 @@ export async function serveDev(flags: DevFlags, terminal: Terminal): Promise<voi
     store: { kind: run.store.kind, durability: run.store.durability, folder: config.dataDir },
     room,
     pool: pool === null ? null : { slots: config.poolSlots, ready, extensions },
-    profile: devProfile,
+    profile: signedIn.profile,
     user,
     loginLink: `${run.url}/login?code=${await run.loginCode(user, 'admin')}`,
   }
   terminal.result(facts, () => devBanner(facts, terminal.style))
-  await serveUntilStopped(serving, terminal)
+  await serveUntilStopped(serving, terminal, signedIn.leave)
 }
 
 function inTime({ ready }: KeptPool): Promise<boolean> {

@@ -36,8 +36,14 @@ export async function startServing(
   }
 }
 
-export async function serveUntilStopped({ run, pool }: Serving, terminal: Terminal): Promise<never> {
+/** `leave` is done first of all: a second request waits for nothing that comes later. */
+export async function serveUntilStopped(
+  { run, pool }: Serving,
+  terminal: Terminal,
+  leave: () => void = () => undefined,
+): Promise<never> {
   await stopRequest(() => pool?.drop())
+  leave()
   terminal.say('Stopping. Ctrl-C again does not wait.')
   await pool?.stop()
   await run.stop()

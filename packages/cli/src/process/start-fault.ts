@@ -1,5 +1,6 @@
 // Why a server could not be started, with what to do about it. What is not known here is a fault and keeps its stack.
 
+import { resolve } from 'node:path'
 import {
   type Config,
   NewerStoreFile,
@@ -7,14 +8,16 @@ import {
   StoreFileUnusable,
   StoreUnavailable,
 } from '@millrace/server'
+import { readProfiles } from '../connection/profile.ts'
 import { CliError, exitCodes } from '../output/cli-error.ts'
 
 export function startFault(error: unknown, { host, port, dataDir }: Config): unknown {
   const { code, message } = error as NodeJS.ErrnoException
   if (error instanceof StoreFileInUse) {
+    const where = whereItRuns(dataDir)
     return unable(
       message,
-      'Stop the other server, or give this one a folder of its own: --data-dir <folder>.',
+      `${where}Stop the other server, or give this one a folder of its own: --data-dir <folder>.`,
     )
   }
   if (error instanceof NewerStoreFile || error instanceof StoreFileUnusable) return unable(message)
@@ -40,6 +43,13 @@ export function startFault(error: unknown, { host, port, dataDir }: Config): unk
     default:
       return error
   }
+}
+
+/** Known of servers that `dev` started. */
+function whereItRuns(dataDir: string): string {
+  const { profiles } = readProfiles(process.env)
+  const found = Object.entries(profiles).find(([, profile]) => profile.dataDir === resolve(dataDir))
+  return found ? `It runs at ${found[1].url} (profile ${found[0]}). ` : ''
 }
 
 function unable(message: string, next?: string): CliError {

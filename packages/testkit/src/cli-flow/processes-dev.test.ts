@@ -46,9 +46,11 @@ describe('millrace dev', { timeout: patienceMs }, () => {
     expect(code).toBe(0)
     expect(out).toContain('"estimate"')
 
-    const link = /http:\S+\/login\?code=\S+/.exec(banner)?.[0] ?? ''
+    const link = /http:\S+\/login\?code=[^\s']+/.exec(banner)?.[0] ?? ''
     const signedIn = await millrace('login', link, '--profile', 'other', '--json')
-    expect(JSON.parse(signedIn.out)).toMatchObject({ url, user: 'admin', role: 'admin' })
+    expect(JSON.parse(signedIn.out)).toMatchObject({ url, user: 'admin', role: 'admin', room: 'lab' })
+    const guest = await millrace('login', '--guest', '--url', url, '--profile', 'guest', '--json')
+    expect(JSON.parse(guest.out)).toMatchObject({ role: 'guest', room: 'lab' })
     expect((await millrace('login', link, '--profile', 'again')).code).not.toBe(0)
   })
 
@@ -140,9 +142,25 @@ describe('millrace dev', { timeout: patienceMs }, () => {
   })
 
   it('[N47] a folder that another server keeps its data in is refused in words', async () => {
-    const { place } = await dev()
+    const { place, url } = await dev()
     const second = new CommandProcess(process.execPath, [millrace, 'dev'], place)
     expect(await second.exit).toBe(2)
+    expect(second.lines.join('\n')).toContain(`It runs at ${url} (profile dev).`)
     expect(second.lines.join('\n')).toContain('--data-dir <folder>')
+  })
+
+  it('[N58] a second one leaves the profile of the first alone, and gives back what it took when it stops', async () => {
+    const { place, url, folder, millrace: run } = await dev()
+    const where = async (): Promise<unknown> => JSON.parse((await run('whoami', '--json')).out)
+    const args = ['dev', '--json', '--data-dir', join(folder, 'second')]
+    const second = new CommandProcess(process.execPath, [millrace, ...args], place)
+    const profile = /"(?<name>dev-\d+)"/.exec(await second.line('"profile"'))?.groups?.name
+    await second.line('"loginLink"')
+    expect(await where()).toMatchObject({ profile, tokenFrom: `profile ${profile}`, means: 'lab' })
+    expect(JSON.parse((await run('whoami', '--profile', 'dev', '--json')).out)).toMatchObject({ url })
+    second.signal('SIGINT')
+    expect(await second.exit).toBe(0)
+    expect(await where()).toMatchObject({ profile: 'dev', url })
+    expect((await run('profiles', 'ls')).out).not.toContain('dev-')
   })
 })
