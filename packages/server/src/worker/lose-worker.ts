@@ -5,6 +5,7 @@ import {
   disconnectLease,
   endLease,
   expireLease,
+  hearWorker,
   isRefusal,
   type Refusal,
   refuse,
@@ -30,6 +31,16 @@ export async function workerAway(parts: WorkerRecords, id: WorkerId, channel: Ch
     if (!isStationed()) return known
     const lease = disconnectLease(known.worker.lease, parts.store.now())
     return lease === known.worker.lease ? known : { ...known, worker: { ...known.worker, lease } }
+  })
+  if (!isStationed() && parts.roster.get(id)) await workerBack(parts, id)
+}
+
+/** It returned while its going away was being written: without this it would get no jobs until its next beat. */
+async function workerBack(parts: WorkerRecords, id: WorkerId): Promise<void> {
+  await changeWorker(parts, id, (known) => {
+    if (known?.worker.lease.presence !== 'away') return known ?? refuse('worker_lost')
+    const worker = hearWorker(known.worker, null, parts.store.now())
+    return isRefusal(worker) ? worker : { ...known, worker }
   })
 }
 

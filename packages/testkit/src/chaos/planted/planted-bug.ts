@@ -56,10 +56,10 @@ const skippedTokenCheck: PlantedBug = {
 const earlyAcknowledgement: PlantedBug = {
   name: 'a submit is acknowledged before it is committed',
   file: 'packages/server/src/job/submit-jobs.ts',
-  text: 'const outcome = await store.commit(changeOf(store, room, decided.jobs, earlier, { resting, beside }))',
+  text: 'const outcome = await store.commit(changeOf(store, room, placed, earlier, options))',
   instead:
-    'store.commit(changeOf(store, room, decided.jobs, earlier, { resting, beside })).catch(() => undefined)\n' +
-    "      const outcome: { outcome: string; key: string } = { outcome: 'committed', key: '' }",
+    'store.commit(changeOf(store, room, placed, earlier, options)).catch(() => undefined)\n' +
+    "    const outcome = { outcome: 'committed', revision: 0, sequence: 0 } as Committed",
   store: 'redis',
   load: {
     ...calm,
