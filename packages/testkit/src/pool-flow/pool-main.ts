@@ -9,7 +9,7 @@ await startPool({
   url,
   token,
   id: 'pool-process',
-  slots: 3,
+  slots: 5,
   runnerMemoryMb: 96,
   vitals: false,
   extensions: { all, module },
