@@ -1,7 +1,9 @@
 // A real redis-server on a free port of the loopback interface, with its data in a directory of its own. It can be
 // killed with SIGKILL and started again on the same data and port.
 
-import { rm } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { access, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type ChildLines, startChild } from '../process/child-process.ts'
 import { freePort } from '../process/free-port.ts'
 import { makeTempDir } from '../process/temp-dir.ts'
@@ -53,10 +55,18 @@ export class RedisProcess {
     return this.#child.kill()
   }
 
-  /** Starts it again on the same data; resolves when the data is loaded. */
+  /**
+   * Starts it again on the same data; resolves when the data is loaded. As the README asks of whoever runs it: what was
+   * torn at the end of its log is cut off before, because Redis itself would keep the beginning of a torn change.
+   */
   async restart(): Promise<void> {
     await this.#child.kill()
+    await mendLog(this.logDirectory)
     this.#child = await launch(this.port, this.#directory, this.#options)
+  }
+
+  get logDirectory(): string {
+    return join(this.#directory, 'appendonlydir')
   }
 
   async stop(): Promise<void> {
@@ -77,10 +87,27 @@ async function launch(
     save: '',
     appendonly: appendfsync ? 'yes' : 'no',
     appendfsync: appendfsync ?? 'no',
+    'aof-load-truncated': 'no',
     ...settings,
   }
   const args = Object.entries(all).flatMap(([name, value]) => [`--${name}`, value])
   const child = startChild('redis-server', args)
   await child.line((line) => line.includes('Ready to accept connections'))
   return child
+}
+
+async function mendLog(directory: string): Promise<void> {
+  const manifest = join(directory, 'appendonly.aof.manifest')
+  const exists = await access(manifest).then(
+    () => true,
+    () => false,
+  )
+  if (!exists) return
+  await new Promise<void>((resolve, reject) => {
+    const check = execFile('redis-check-aof', ['--fix', manifest], (fault) =>
+      fault ? reject(fault) : resolve(),
+    )
+    // It asks before it cuts.
+    check.stdin?.end('y\n')
+  })
 }

@@ -44,20 +44,27 @@ export function checkVersion(info: string): void {
 export async function describeRedis(client: RedisClient): Promise<StoreDescription> {
   const persistence = await serverInfo(client, 'persistence')
   const appendOnly = infoField(persistence, 'aof_enabled') === '1'
-  const fsync = appendOnly ? await appendFsync(client) : 'off'
+  const fsync = appendOnly ? await setting(client, 'appendfsync') : 'off'
+  const keepsTorn = appendOnly && (await setting(client, 'aof-load-truncated')) === 'yes'
   const always = fsync === 'always'
   return {
     kind: 'redis',
-    durability: inWords(fsync),
+    durability: keepsTorn ? `${inWords(fsync)} ${torn}` : inWords(fsync),
     survivesProcessDeath: always,
     survivesPowerLoss: always,
   }
 }
 
-async function appendFsync(client: RedisClient): Promise<string> {
+// Redis cuts a torn log behind the last whole command, not before the change it belongs to, and appends the next change to
+// that beginning; at its second start it applies both under one revision.
+const torn =
+  'It starts on a log that was torn in a crash and may then keep half of a change that nobody was answered ' +
+  '(aof-load-truncated yes): set it to no, and run redis-check-aof --fix before a start that is refused.'
+
+async function setting(client: RedisClient, name: string): Promise<string> {
   try {
-    const reply = (await anyNode(client).config('GET', 'appendfsync')) as string[] | Record<string, string>
-    return (Array.isArray(reply) ? reply[1] : reply['appendfsync']) ?? 'unknown'
+    const reply = (await anyNode(client).config('GET', name)) as string[] | Record<string, string>
+    return (Array.isArray(reply) ? reply[1] : reply[name]) ?? 'unknown'
   } catch {
     // Hosted Redis often forbids CONFIG; then nothing is claimed.
     return 'unknown'
