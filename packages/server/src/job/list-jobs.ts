@@ -35,6 +35,8 @@ export interface JobsPage {
   readonly looked: number
 }
 
+/** A first look takes about as much as the page shows; where the filter finds little, the next ones take more. */
+const spareRecords = 10
 const recordsAtOnce = 200
 export const lookAtMost: number = 5_000
 
@@ -44,9 +46,10 @@ export async function listJobs(store: Store, query: JobsQuery): Promise<JobsPage
   const jobs: Job[] = []
   let bounds = boundsOf(query)
   let [looked, walked] = [0, 0]
-  for (let before: RecordKey | null = null; ; ) {
+  let atOnce = Math.min(recordsAtOnce, query.limit + spareRecords)
+  for (let before: RecordKey | null = null; ; atOnce = recordsAtOnce) {
     const { room: partition, order, mayShow } = query
-    const records = await store.list({ partition, lists, order, limit: recordsAtOnce, ...bounds })
+    const records = await store.list({ partition, lists, order, limit: atOnce, ...bounds })
     for (const record of records) {
       const between = mayShow && before && walked >= lookAtMost ? keyBetween(before, record.key) : null
       if (between !== null) return { jobs, cursor: between, looked }
@@ -60,7 +63,7 @@ export async function listJobs(store: Store, query: JobsQuery): Promise<JobsPage
       if (jobs.length === query.limit) return { jobs, cursor: record.key, looked }
     }
     const last = records.at(-1)
-    if (!last || records.length < recordsAtOnce) return { jobs, looked }
+    if (!last || records.length < atOnce) return { jobs, looked }
     if (!mayShow && looked >= lookAtMost) return { jobs, cursor: last.key, looked }
     bounds = boundsOf({ ...query, cursor: last.key })
   }

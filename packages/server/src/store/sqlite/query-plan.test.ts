@@ -44,4 +44,17 @@ describe('what a read of one room costs', () => {
   it('[S15] queues of all rooms are found among those that wait, not among all lists', () => {
     expect(planOf(readStatements['queues'] ?? '').join('\n')).toContain('list_waiting')
   })
+
+  it.each(['oldestHeads', 'newestHeads'])(
+    '[V14] %s of a page across rooms looks up one key of each list, in each of its columns',
+    (name) => {
+      const plan = planOf(readStatements[name] ?? '')
+      expect(
+        plan.filter((step) => /^SEARCH r USING COVERING INDEX record_list_[a-d]/.test(step)),
+      ).toHaveLength(4)
+      expect(plan.join('\n')).toContain('list_wide')
+      // The first keys themselves, once they are found.
+      expect(scans(readStatements[name] ?? '')).toEqual(['SCAN first'])
+    },
+  )
 })

@@ -21,6 +21,10 @@ type RecordColumns = [
 const columns = `r.key, r.version, r.head, r.attempt, ${bodyColumn}, p.name`
 const joins = 'JOIN partition p ON p.id = r.partition'
 
+// Above every key: names hold no control characters but may hold any other, and this sorts last in UTF-8.
+const highestKey = '\u{10ffff}\u{10ffff}'
+const highestText = `'${highestKey}'`
+
 const headScore = '(SELECT r.score FROM record r WHERE r.queue = l.id ORDER BY r.score, r.key LIMIT 1)'
 
 // A list may stand in any of the four columns; each has its own index, and the pages of the four are merged.
@@ -31,12 +35,27 @@ function page(direction: 'ASC' | 'DESC', what: string): string {
   return ['list_a', 'list_b', 'list_c', 'list_d'].map(ofColumn).join(' UNION ALL ')
 }
 
+// Of each room's list the first key of a page, and of the rooms only those whose first key is among the first so many:
+// no other can have a record in the page. It is asked in one statement, for there may be thousands of rooms.
+function heads(direction: 'ASC' | 'DESC'): string {
+  const [first, nothing] = direction === 'ASC' ? ['min', highestText] : ['max', "''"]
+  const ofColumn = (column: string): string =>
+    `coalesce((SELECT r.key FROM record r WHERE r.${column} = l.id AND r.key > ?2 AND r.key < ?3
+      ORDER BY r.key ${direction} LIMIT 1), ${nothing})`
+  const head = ['list_a', 'list_b', 'list_c', 'list_d'].map(ofColumn).join(', ')
+  // Materialized, or every key would be looked up once to be compared and once more to be sorted by.
+  return `WITH first AS MATERIALIZED (SELECT l.id, p.name, ${first}(${head}) AS head
+      FROM list l JOIN partition p ON p.id = l.partition WHERE l.kind = 1 AND l.name = ?1)
+    SELECT id, name FROM first WHERE head <> ${nothing}
+    ORDER BY head ${direction}, name ${direction} LIMIT ?4`
+}
+
 const statements = {
   record: `SELECT ${columns} FROM record r ${joins} WHERE r.partition = (SELECT id FROM partition WHERE name = ?) AND r.key = ?`,
   listsInside:
     'SELECT l.id FROM partition p JOIN list l ON l.partition = p.id WHERE p.name = ? AND l.kind IN (0, 1) AND l.name = ?',
-  listsEverywhere:
-    'SELECT l.id, p.name FROM list l JOIN partition p ON p.id = l.partition WHERE l.kind = 1 AND l.name = ?',
+  oldestHeads: heads('ASC'),
+  newestHeads: heads('DESC'),
   oldest: page('ASC', `${columns} FROM record r ${joins}`),
   newest: page('DESC', `${columns} FROM record r ${joins}`),
   oldestKeys: page('ASC', 'r.key FROM record r'),
@@ -58,9 +77,6 @@ const statements = {
 export const readStatements: Readonly<Record<string, string>> = statements
 
 type Statements = { readonly [Name in keyof typeof statements]: StatementSync }
-
-// Above every key: names hold no control characters but may hold any other, and this sorts last in UTF-8.
-const highestKey = '\u{10ffff}\u{10ffff}'
 
 export class Reader {
   readonly #db: DatabaseSync
@@ -126,7 +142,9 @@ export class Reader {
     }
     this.#db.exec('BEGIN')
     try {
-      const sources = lists.flatMap((name) => this.#all<[number, string]>('listsEverywhere', name))
+      const sources = lists.flatMap((name) =>
+        this.#all<[number, string]>(`${order}Heads`, name, after, before, limit),
+      )
       const page = widePage(
         sources.map(([list, partition]) => ({ partition, keys: keysOf.bind(null, list) })),
         order,

@@ -1,5 +1,5 @@
-// Which records a page across rooms holds: a few keys of each room's list first, and further ones only of lists whose
-// keys all fall into the page. So a page costs a few keys for each room, not a page of each.
+// Which records a page across rooms holds, of lists that may have one in it: a few keys of each list first, and further
+// ones only of lists whose keys all fall into the page.
 
 import { compareNames } from '../merge-pages.ts'
 
