@@ -22,6 +22,8 @@ export { headOf, jobOf, prepareAttempt, withAttempt } from './job/attempt.ts'
 export { textLimits } from './job/bounded-error.ts'
 export { dueAt, onDue } from './job/due.ts'
 export { isTerminal } from './job/end-job.ts'
+export type { ErrorKind } from './job/error-fingerprint.ts'
+export { errorKind, errorSeen } from './job/error-fingerprint.ts'
 export { historyLimit, historyOf } from './job/history.ts'
 export type { IdempotencyDecision } from './job/idempotency.ts'
 export { idempotencyDecision } from './job/idempotency.ts'
@@ -187,3 +189,5 @@ export type {
   RoomDemand,
   WorkerSupply,
 } from './placement/snapshot.ts'
+export type { ChangedStarts, WhatIf } from './placement/what-if.ts'
+export { whatIf } from './placement/what-if.ts'
