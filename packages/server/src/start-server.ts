@@ -1,6 +1,7 @@
 // Starts a server: its parts, the loops that keep them going, its doors; and stops them again in the opposite order.
 
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import type { ExtensionName } from '@millrace/domain'
 import type { Config } from './config/config.ts'
 import { expireCredentials } from './credential/expire-credentials.ts'
@@ -26,6 +27,8 @@ import { dueWorkers } from './upkeep/due-workers.ts'
 import { Upkeep } from './upkeep/upkeep.ts'
 import { openAjvValidator } from './validation/ajv-validator.ts'
 import { returnJobs } from './worker/resume-worker.ts'
+
+const webFolder = join(import.meta.dirname, '../../web/dist')
 
 export interface ServerSetup {
   readonly config: Config
@@ -71,6 +74,7 @@ export async function startServer(setup: ServerSetup): Promise<RunningServer> {
     returnJobs: (jobs) => returnJobs(parts.reports, jobs),
     onFault,
     onPass: (durationMs) => metrics.placed(durationMs),
+    onPlan: (snapshot, plan, planMs) => parts.passes.note(store.now(), snapshot, plan, planMs),
   })
   bell.answerWith(() => placement.wake())
   const relay = new FeedRelay({ store, onFault, pause: () => pause(config.pollIntervalMs) })
@@ -144,7 +148,7 @@ async function openDoors(
   onFault: (fault: unknown, where?: string) => void,
 ) {
   const bodyMaxBytes = Math.max(config.bulkMaxBytes, config.jobDataMaxBytes + 100_000)
-  const http = await createHttpServer({ bodyMaxBytes, docs: config.docs, version, onFault })
+  const http = await createHttpServer({ bodyMaxBytes, docs: config.docs, version, webFolder, onFault })
   addRoutes(http, parts, {
     notReady: () => (state.stopping ? 'the server is stopping' : null),
     describeStore: () => parts.store.describe(),

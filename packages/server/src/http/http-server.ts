@@ -7,11 +7,14 @@ import { Ajv, type AnySchema } from 'ajv'
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify'
 import { problemOf, refusedHere } from '../refusal/problem-of.ts'
 import { sendProblem } from './send-problem.ts'
+import { sendWebApp, serveWebApp, wantsWebApp } from './web-app.ts'
 
 export interface HttpOptions {
   readonly bodyMaxBytes: number
   readonly docs: boolean
   readonly version: string
+  /** Where the built web app is, or would be. */
+  readonly webFolder: string
   readonly onFault: (fault: unknown, where: string) => void
 }
 
@@ -29,7 +32,11 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     (httpPart === 'body' ? bodies : texts).compile(schema as AnySchema),
   )
   app.setSerializerCompiler(() => (body) => JSON.stringify(body))
-  app.setNotFoundHandler((_request, reply) => sendProblem(reply, problemOf(refusedHere('route_not_found'))))
+  app.setNotFoundHandler((request, reply) =>
+    wantsWebApp(request)
+      ? sendWebApp(reply, options.webFolder)
+      : sendProblem(reply, problemOf(refusedHere('route_not_found'))),
+  )
   app.setErrorHandler((fault: FastifyError, request, reply) => {
     const problem = problemOf(refusalOf(fault, options.bodyMaxBytes) ?? fault)
     if (problem.status === 500)
@@ -38,6 +45,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   })
   acceptEmptyJson(app)
   await describe(app, options)
+  await serveWebApp(app, options.webFolder)
   return app
 }
 

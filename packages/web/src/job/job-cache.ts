@@ -1,0 +1,114 @@
+// Brings what the feed says about jobs into what has been fetched: lists in place, what is new beside them, and a job that
+// is looked at by fetching it again.
+
+import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query'
+import { PatchJournal } from '../connection/patch-journal.ts'
+import { type JobFilter, matches } from './job-filter.ts'
+import type { JobListPage } from './job-list-page.ts'
+import { newestFirst, patchesById, patchPages, patchRows, rowOfPatches } from './job-pages.ts'
+import type { JobPatch, JobRow } from './job-row.ts'
+
+export type JobPages = InfiniteData<JobListPage, string | undefined>
+
+export const jobJournal: PatchJournal<JobPatch> = new PatchJournal(() => Date.now())
+
+type ListKey<Kind> = readonly [kind: Kind, room: string | null, filter: JobFilter]
+
+export const jobListKey = (room: string | null, filter: JobFilter): ListKey<'jobs'> => ['jobs', room, filter]
+export const freshKey = (room: string | null, filter: JobFilter): ListKey<'fresh'> => ['fresh', room, filter]
+export const jobKey = (room: string, id: string): readonly string[] => ['job', room, id]
+
+/** Only the first event of a job says what it is; those that follow would mean nothing without it. */
+const heardOf = new Map<string, JobRow>()
+const mostHeardOf = 20_000
+
+export function applyJobPatches(client: QueryClient, patches: readonly JobPatch[]): void {
+  jobJournal.note(patches)
+  const byId = patchesById(patches)
+  const rows = new Map<string, JobRow>()
+  for (const [id, own] of byId) {
+    const row = rowOfPatches(heardOf.get(id), own)
+    if (row) rows.set(id, row)
+  }
+  remember(rows)
+  const lists = client.getQueryCache().findAll({ queryKey: ['jobs'] })
+  for (const list of lists) applyToList(client, list as unknown as ListQuery, byId, rows)
+  for (const [id, own] of byId) lookAgain(client, own[0]?.room ?? '', id)
+}
+
+type ListQuery = Query<JobPages, Error, JobPages, ListKey<'jobs'>>
+
+function applyToList(
+  client: QueryClient,
+  list: ListQuery,
+  byId: ReadonlyMap<string, readonly JobPatch[]>,
+  rows: ReadonlyMap<string, JobRow>,
+): void {
+  const { data } = list.state
+  if (!data) return
+  // Nobody looks at it: it is fetched when somebody does.
+  if (!list.isActive()) {
+    list.invalidate()
+    return
+  }
+  const [, room, filter] = list.queryKey
+  const { pages, seen } = patchPages(data.pages, byId)
+  if (pages !== data.pages) client.setQueryData(list.queryKey, { ...data, pages: [...pages] })
+  const key = freshKey(room, filter)
+  const fresh = client.getQueryData<readonly JobRow[]>(key) ?? []
+  const waiting = new Set(fresh.map(({ id }) => id))
+  const added: JobRow[] = []
+  for (const row of rows.values()) {
+    if (seen.has(row.id) || waiting.has(row.id) || (room !== null && row.room !== room)) continue
+    if (matches(filter, row) === true) added.push(row)
+  }
+  const patched = patchRows(fresh, byId)
+  if (added.length === 0 && patched === fresh) return
+  client.setQueryData(key, [...added.toSorted(newestFirst), ...patched])
+}
+
+function remember(rows: ReadonlyMap<string, JobRow>): void {
+  for (const [id, row] of rows) {
+    heardOf.delete(id)
+    heardOf.set(id, row)
+  }
+  for (const id of heardOf.keys()) {
+    if (heardOf.size <= mostHeardOf) return
+    heardOf.delete(id)
+  }
+}
+
+/** What a job's page shows is more than events say. */
+function lookAgain(client: QueryClient, room: string, id: string): void {
+  if (!client.getQueryCache().find({ queryKey: jobKey(room, id) })) return
+  for (const key of [jobKey(room, id), ['job-events', room, id], ['why', room, id]]) {
+    void client.invalidateQueries({ queryKey: key }, { cancelRefetch: true })
+  }
+}
+
+export interface Progressed {
+  readonly room: string
+  readonly id: string
+  readonly fraction: number
+  readonly message?: string | undefined
+  readonly at: number
+}
+
+export function applyProgress(client: QueryClient, told: readonly Progressed[]): void {
+  const latest = new Map(told.map((each) => [each.id, each]))
+  const withProgress = <Row extends JobRow>(row: Row): Row => {
+    const one = latest.get(row.id)
+    if (!one || (row.status !== 'running' && row.status !== 'assigned')) return row
+    const { fraction, message, at } = one
+    return { ...row, progress: { fraction, at, ...(message !== undefined && { message }) } }
+  }
+  for (const list of client.getQueryCache().findAll({ queryKey: ['jobs'], type: 'active' })) {
+    const data = list.state.data as JobPages | undefined
+    if (!data?.pages.some(({ jobs }) => jobs.some(({ id }) => latest.has(id)))) continue
+    const pages = data.pages.map((page) => ({ ...page, jobs: page.jobs.map(withProgress) }))
+    client.setQueryData(list.queryKey, { ...data, pages })
+  }
+  for (const { room, id } of latest.values()) {
+    client.setQueryData<JobRow>(jobKey(room, id), (job) => job && withProgress(job))
+  }
+}

@@ -1,0 +1,9 @@
+// A page of a list of jobs as it is kept: rows that were fetched, and later changed by events.
+
+import type { JobRow } from './job-row.ts'
+
+export interface JobListPage {
+  readonly jobs: readonly JobRow[]
+  readonly cursor?: string | undefined
+  readonly looked: number
+}

@@ -1,0 +1,92 @@
+// What pages ask about jobs.
+
+import { type JobView, type LogLine, routes, type WhyView } from '@millrace/protocol'
+import {
+  type UseInfiniteQueryResult,
+  type UseQueryResult,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query'
+import { call } from '../connection/api.ts'
+import { serverNow } from '../connection/server-clock.ts'
+import { type JobPages, jobJournal, jobKey, jobListKey } from './job-cache.ts'
+import { type JobFilter, queryOfFilter } from './job-filter.ts'
+import type { JobListPage } from './job-list-page.ts'
+import { patchesById, patchRows } from './job-pages.ts'
+import { isEnded } from './job-row.ts'
+
+export async function fetchJobs(
+  room: string | null,
+  filter: JobFilter,
+  page: { readonly cursor?: string | undefined; readonly limit: number; readonly signal?: AbortSignal },
+): Promise<JobListPage> {
+  const { cursor, limit, signal } = page
+  const query = { ...queryOfFilter(filter, serverNow()), limit, ...(cursor !== undefined && { cursor }) }
+  return jobJournal.during<JobListPage>(
+    () =>
+      room === null
+        ? call(routes.listAllJobs, { query, signal })
+        : call(routes.listRoomJobs, { params: { room }, query, signal }),
+    (answer, heard) => ({ ...answer, jobs: patchRows(answer.jobs, patchesById(heard)) }),
+  )
+}
+
+export function useJobPages(
+  room: string | null,
+  filter: JobFilter,
+  limit: number,
+): UseInfiniteQueryResult<JobPages> {
+  return useInfiniteQuery({
+    queryKey: jobListKey(room, filter),
+    queryFn: ({ pageParam, signal }) => fetchJobs(room, filter, { cursor: pageParam, limit, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last: JobListPage) => last.cursor,
+  })
+}
+
+export function useJob(room: string, id: string): UseQueryResult<JobView> {
+  return useQuery({
+    queryKey: jobKey(room, id),
+    queryFn: ({ signal }) => call(routes.getJob, { params: { room, id }, signal }),
+  })
+}
+
+/** Asked while the job waits; events of the room that move its queue make it be asked again. */
+export function useWhy(job: JobView | undefined): UseQueryResult<WhyView> {
+  const { room = '', id = '', status } = job ?? {}
+  return useQuery({
+    queryKey: ['why', room, id],
+    queryFn: ({ signal }) => call(routes.whyJob, { params: { room, id }, signal }),
+    enabled: status !== undefined && !isEnded(status),
+  })
+}
+
+export interface JobEventsView {
+  readonly events: readonly {
+    readonly at: number
+    readonly status: JobView['status']
+    readonly reason: string
+    readonly by?: string
+  }[]
+}
+
+export function useJobEvents(room: string, id: string): UseQueryResult<JobEventsView> {
+  return useQuery({
+    queryKey: ['job-events', room, id],
+    queryFn: ({ signal }) => call(routes.jobEvents, { params: { room, id }, signal }),
+  })
+}
+
+export interface JobLogsView {
+  readonly lines: readonly LogLine[]
+  readonly dropped: number
+}
+
+export const logsKey = (room: string, id: string): readonly string[] => ['logs', room, id]
+
+export function useJobLogs(room: string, id: string): UseQueryResult<JobLogsView> {
+  return useQuery({
+    queryKey: logsKey(room, id),
+    queryFn: ({ signal }) => call(routes.jobLogs, { params: { room, id }, query: {}, signal }),
+  })
+}

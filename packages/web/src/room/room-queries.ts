@@ -1,0 +1,45 @@
+// What pages ask about rooms and their locks.
+
+import { type LockView, type RoomView, routes } from '@millrace/protocol'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { call } from '../connection/api.ts'
+
+const pageSize = 500
+
+/** All rooms one may see; the server gives them by pages. */
+async function fetchRooms(signal: AbortSignal): Promise<readonly RoomView[]> {
+  const rooms: RoomView[] = []
+  let after: string | undefined
+  do {
+    const page = await call(routes.listRooms, {
+      query: { limit: pageSize, ...(after !== undefined && { after }) },
+      signal,
+    })
+    rooms.push(...page.rooms)
+    after = page.after
+  } while (after !== undefined)
+  return rooms
+}
+
+export function useRooms(): UseQueryResult<readonly RoomView[]> {
+  return useQuery({
+    queryKey: ['rooms'],
+    queryFn: ({ signal }) => fetchRooms(signal),
+    // No feed tells of rooms that others make.
+    refetchOnMount: 'always',
+  })
+}
+
+export function useRoom(room: string): UseQueryResult<RoomView> {
+  return useQuery({
+    queryKey: ['room', room],
+    queryFn: ({ signal }) => call(routes.getRoom, { params: { room }, signal }),
+  })
+}
+
+export function useLocks(room: string): UseQueryResult<readonly LockView[]> {
+  return useQuery({
+    queryKey: ['locks', room],
+    queryFn: async ({ signal }) => (await call(routes.listLocks, { params: { room }, signal })).locks,
+  })
+}

@@ -1,0 +1,128 @@
+// The palette: rooms, pages, extensions of the room one is in, and a job by its id, from anywhere.
+
+import { ActionIcon, Button, Kbd } from '@mantine/core'
+import {
+  Spotlight,
+  type SpotlightActionData,
+  type SpotlightActionGroupData,
+  spotlight,
+} from '@mantine/spotlight'
+import { IconBriefcase, IconDoor, IconPlayerPlay, IconSearch } from '@tabler/icons-react'
+import { type ReactElement, useState } from 'react'
+import { useExtensions } from '../extension/extension-queries.ts'
+import { useRooms } from '../room/room-queries.ts'
+import { usePath } from './address.ts'
+import { go } from './go.tsx'
+import { listedPages } from './pages.ts'
+import { placeOfJob, placeOfRoom, placeOfRun } from './places.ts'
+
+export function roomOfPath(path: string): string | null {
+  const found = /^\/rooms\/([^/]+)/.exec(path)
+  return found ? decodeURIComponent(found[1] ?? '') : null
+}
+
+export function PaletteButton(): ReactElement {
+  return (
+    <>
+      <Button
+        visibleFrom="md"
+        variant="default"
+        size="xs"
+        color="gray"
+        leftSection={<IconSearch size={15} />}
+        rightSection={<Kbd size="xs">Ctrl K</Kbd>}
+        onClick={spotlight.open}
+        fw={450}
+      >
+        Find or do
+      </Button>
+      <ActionIcon
+        hiddenFrom="md"
+        size="lg"
+        variant="default"
+        aria-label="Find or do"
+        onClick={spotlight.open}
+      >
+        <IconSearch size={17} />
+      </ActionIcon>
+    </>
+  )
+}
+
+export function Palette(): ReactElement {
+  const [query, setQuery] = useState('')
+  const room = roomOfPath(usePath())
+  const groups = [
+    { group: 'Pages', actions: pageActions() },
+    { group: 'Rooms', actions: useRoomActions() },
+    { group: room === null ? 'Run' : `Run in ${room}`, actions: useRunActions(room) },
+    { group: 'Jobs', actions: jobActions(query, room) },
+  ].filter(({ actions }) => actions.length > 0) as SpotlightActionGroupData[]
+  return (
+    <Spotlight
+      actions={groups}
+      query={query}
+      onQueryChange={setQuery}
+      shortcut={['mod + K']}
+      nothingFound="Nothing of that name"
+      highlightQuery
+      limit={12}
+      scrollable
+      maxHeight={420}
+      searchProps={{
+        leftSection: <IconSearch size={18} />,
+        placeholder: 'A room, an extension, a page, the id of a job…',
+        'aria-label': 'Find or do',
+      }}
+    />
+  )
+}
+
+function pageActions(): SpotlightActionData[] {
+  return listedPages.map(({ name, to, icon: Icon }) => ({
+    id: to,
+    label: name,
+    leftSection: <Icon size={18} stroke={1.7} />,
+    onClick: () => go(to),
+  }))
+}
+
+function useRoomActions(): SpotlightActionData[] {
+  const { data = [] } = useRooms()
+  return data.map(({ name }) => ({
+    id: `room/${name}`,
+    label: name,
+    description: 'Enter the room',
+    leftSection: <IconDoor size={18} stroke={1.7} />,
+    onClick: () => go(placeOfRoom(name)),
+  }))
+}
+
+function useRunActions(room: string | null): SpotlightActionData[] {
+  const { data = [] } = useExtensions(room)
+  if (room === null) return []
+  return data.map(({ scope, category, name }) => ({
+    id: `run/${scope}/${category}/${name}`,
+    label: name,
+    description: category,
+    leftSection: <IconPlayerPlay size={18} stroke={1.7} />,
+    onClick: () => go(placeOfRun(room, `${scope}/${category}/${name}`)),
+  }))
+}
+
+const jobId = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f-]{3,}$/i
+
+/** A job is addressed with its room: from within one, its id is enough. */
+function jobActions(query: string, room: string | null): SpotlightActionData[] {
+  const id = query.trim()
+  if (room === null || !jobId.test(id)) return []
+  return [
+    {
+      id: `job/${id}`,
+      label: id,
+      description: `Show this job in ${room}`,
+      leftSection: <IconBriefcase size={18} stroke={1.7} />,
+      onClick: () => go(placeOfJob(room, id)),
+    },
+  ]
+}

@@ -1,0 +1,66 @@
+// Which page stands at which address. Each is a file of its own that is loaded when it is first wanted.
+
+import {
+  type AnyRouter,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { session } from '../connection/session.ts'
+import { browserHistory } from './browser-history.ts'
+import { Frame } from './frame.tsx'
+import { lastRoom } from './last-room.ts'
+import { LostPage } from './lost-page.tsx'
+import { PageFault } from './page-fault.tsx'
+import { placeOfRoom, places } from './places.ts'
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: LostPage, errorComponent: PageFault })
+
+const signInPage = lazyRouteComponent(() => import('../user/sign-in-page.tsx'), 'SignInPage')
+const signIn = createRoute({ getParentRoute: () => root, path: places.signIn, component: signInPage })
+const login = createRoute({ getParentRoute: () => root, path: '/login', component: signInPage })
+
+/** Everything else is for those who are signed in; afterwards they come back to where they wanted to go. */
+const inside = createRoute({
+  getParentRoute: () => root,
+  id: 'inside',
+  component: Frame,
+  beforeLoad: ({ location }) => {
+    if (session.get() !== null) return
+    const next = location.href === '/' ? {} : { next: location.href }
+    throw redirect({ href: `${places.signIn}?${new URLSearchParams(next)}` })
+  },
+})
+
+const home = createRoute({
+  getParentRoute: () => inside,
+  path: '/',
+  beforeLoad: () => {
+    const room = lastRoom()
+    throw redirect({ href: room === null ? places.rooms : placeOfRoom(room) })
+  },
+})
+
+const pages = [
+  { path: places.rooms, component: lazyRouteComponent(() => import('../room/rooms-page.tsx'), 'RoomsPage') },
+  { path: '/rooms/$room', component: lazyRouteComponent(() => import('../room/room-page.tsx'), 'RoomPage') },
+  {
+    path: '/rooms/$room/jobs/$id',
+    component: lazyRouteComponent(() => import('../job/job-page.tsx'), 'JobPage'),
+  },
+  { path: places.jobs, component: lazyRouteComponent(() => import('../job/jobs-page.tsx'), 'JobsPage') },
+].map((page) => createRoute({ getParentRoute: () => inside, ...page }))
+
+export const router: AnyRouter = createRouter({
+  routeTree: root.addChildren([signIn, login, inside.addChildren([home, ...pages])]),
+  history: browserHistory,
+  defaultPreload: false,
+  scrollRestoration: true,
+})
+
+session.subscribe(() => {
+  if (session.get() === null) void router.invalidate()
+})
