@@ -191,3 +191,7 @@ export type {
 } from './placement/snapshot.ts'
 export type { ChangedStarts, WhatIf } from './placement/what-if.ts'
 export { whatIf } from './placement/what-if.ts'
+
+// overview
+
+export { isFailing, isSlow, isStuck } from './overview/trouble.ts'

@@ -2,9 +2,13 @@
 // it, so nothing exists on the wire that does not stand here.
 
 import * as auth from './http/auth.ts'
+import * as error from './http/error.ts'
 import * as extension from './http/extension.ts'
 import * as job from './http/job.ts'
 import * as lock from './http/lock.ts'
+import * as overview from './http/overview.ts'
+import * as placement from './http/placement.ts'
+import * as presence from './http/presence.ts'
 import * as room from './http/room.ts'
 import * as system from './http/system.ts'
 import * as worker from './http/worker.ts'
@@ -66,6 +70,15 @@ export const routes = {
   ready: system.ready,
   metrics: system.metrics,
   openapi: system.openapi,
+  getPlacement: placement.getPlacement,
+  placementHistory: placement.placementHistory,
+  whatIfPlacement: placement.whatIfPlacement,
+  listErrors: error.listErrors,
+  getSeries: overview.getSeries,
+  getOverview: overview.getOverview,
+  getPresence: presence.getPresence,
+  recentInputs: extension.recentInputs,
+  getConfig: system.getConfig,
 }
 
 export const serverEvents = {
@@ -100,4 +113,5 @@ export const clientEvents = {
   roomChanged: toClient.roomChanged,
   valuesChanged: toClient.valuesChanged,
   feedReset: toClient.feedReset,
+  presenceChanged: toClient.presenceChanged,
 }

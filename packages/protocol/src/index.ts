@@ -22,6 +22,7 @@ export {
 
 export { clientEvents, routes, serverEvents } from './catalogue.ts'
 export type { Session, UserView, WorkerToken } from './http/auth.ts'
+export type { ErrorGroup } from './http/error.ts'
 export type { ExtensionDetail, ExtensionStats, ExtensionView } from './http/extension.ts'
 export type {
   AssignedJob,
@@ -36,6 +37,16 @@ export type {
   WhyView,
 } from './http/job.ts'
 export type { LockView } from './http/lock.ts'
+export type { Overview, SeriesPoint, Trouble } from './http/overview.ts'
+export type {
+  PassSummary,
+  PlacementEdge,
+  PlacementNode,
+  PlacementView,
+  WaitingClass,
+  WhatIfView,
+} from './http/placement.ts'
+export type { PresenceView } from './http/presence.ts'
 export type { RoomView } from './http/room.ts'
 export type {
   AttemptRef,

@@ -13,8 +13,8 @@ async function main(args: readonly string[]): Promise<void> {
   const read = readConfig({ args, env: process.env, readFile: (path) => readFileSync(path, 'utf8') })
   if ('help' in read) return say(read.help)
   if ('problems' in read) return fail(showProblems(read))
-  const { config } = read
-  const run = await runServer({ config, version, builtins: [], log: pinoLog(config.logLevel) })
+  const { config, sources } = read
+  const run = await runServer({ config, sources, version, builtins: [], log: pinoLog(config.logLevel) })
   const code = config.adminUser === null ? { code: await run.loginCode('admin', 'admin') } : {}
   say(banner({ config, url: run.publicUrl, version, store: run.store, ...code }))
   stopOnSignal(() => run.stop())

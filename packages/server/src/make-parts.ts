@@ -17,6 +17,7 @@ import { createArgon2Hasher } from './credential/argon2-hasher.ts'
 import { Credentials } from './credential/credentials.ts'
 import { createJoseSigner } from './credential/jose-signer.ts'
 import { randomCodes } from './credential/random-codes.ts'
+import { ErrorBook } from './error/error-book.ts'
 import { extensionPlace } from './extension/extension-record.ts'
 import type { Extensions } from './extension/extensions.ts'
 import { type RegistrationParts, registerExtension } from './extension/register-extension.ts'
@@ -31,13 +32,16 @@ import { HeldLocks } from './lock/held-locks.ts'
 import { attemptSessionName } from './lock/lock-session.ts'
 import { RecordMemory } from './memory/record-memory.ts'
 import type { Metrics } from './metrics/metrics.ts'
+import { Series } from './overview/series.ts'
 import { ClassBook } from './placement/class-book.ts'
+import { PassBook } from './placement/pass-book.ts'
 import { ShortExtensions, type ShortSettings } from './placement/short-extensions.ts'
 import type { Surroundings } from './placement/take-snapshot.ts'
 import { WaitingQueues } from './placement/waiting-queues.ts'
 import type { PasswordHasher } from './ports/password-hasher.ts'
 import type { Store } from './ports/store.ts'
 import type { Validator } from './ports/validator.ts'
+import { Presence } from './presence/presence.ts'
 import { Rooms } from './room/rooms.ts'
 import type { ServerParts } from './server-parts.ts'
 import { systemPartition, userKey, userOfRecord } from './user/user-record.ts'
@@ -102,7 +106,8 @@ export async function makeParts(setup: PartsSetup): Promise<ServerParts> {
   const times = new RunTimes()
   const registration = registrationOf(setup)
   const held = new HeldLocks(store)
-  const reports = reportsOf(setup, workers, times, held)
+  const series = new Series(store.now())
+  const reports = reportsOf(setup, workers, times, held, series)
   return {
     store,
     users,
@@ -130,6 +135,9 @@ export async function makeParts(setup: PartsSetup): Promise<ServerParts> {
     wake: bell.ring,
     holdOf: (submission) => holdOf(around, submission),
     roleOfUser: (name) => roleOfUser(users, name),
+    passes: new PassBook(),
+    series,
+    presence: new Presence({ store, onFault: setup.onFault }),
   }
 }
 
@@ -186,6 +194,7 @@ function reportsOf(
   workers: ServerParts['workers'],
   times: RunTimes,
   held: HeldLocks,
+  series: Series,
 ): ReportParts {
   const { config, store, around, bell, metrics, known, onFault } = setup
   return {
@@ -198,8 +207,11 @@ function reportsOf(
     random: setup.random ?? Math.random,
     turns: new AttemptTurns(),
     logLimits: { linesKept: config.logLinesKept, lineMaxBytes: config.logLineMaxBytes },
+    errors: new ErrorBook(),
     onEnded: (jobs) => {
+      const now = store.now()
       for (const job of jobs) {
+        series.ended(job, now)
         times.ended(job)
         around.shorts.ended(job)
         metrics.ended(job)

@@ -9,6 +9,7 @@ import {
   type UserName,
 } from '@millrace/domain'
 import type { Config } from './config/config.ts'
+import type { ConfigSources } from './config/read-config.ts'
 import { mintPoolToken } from './credential/pool-token.ts'
 import { openSecret, secretOfText } from './credential/secret-file.ts'
 import { openStore } from './open-store.ts'
@@ -20,6 +21,7 @@ import { createLoginCode, useLoginCode } from './user/login-code.ts'
 
 export interface ServerRunSetup {
   readonly config: Config
+  readonly sources?: ConfigSources
   readonly version: string
   /** The names that pools bring; nobody else may register them. */
   readonly builtins: readonly ExtensionName[]
@@ -47,11 +49,12 @@ export interface ServerRun {
 const loginCodeSeconds = 15 * 60
 const firstAdmin = 'admin'
 
-export async function runServer({ config, version, builtins, log }: ServerRunSetup): Promise<ServerRun> {
+export async function runServer(setup: ServerRunSetup): Promise<ServerRun> {
+  const { config } = setup
   const store = await openStore(config)
   try {
     const secret = await secretOf(config)
-    const server = await startServer({ config, store, secret, version, builtins, log })
+    const server = await startServer({ ...setup, store, secret })
     return await whileRunning(server, () => describeRun(config, store, server))
   } catch (fault) {
     await store.close()

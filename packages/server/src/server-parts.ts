@@ -10,10 +10,13 @@ import type { RunTimes } from './job/run-times.ts'
 import type { SubmitParts } from './job/submit-to-extension.ts'
 import type { LockParts } from './lock/hold-locks.ts'
 import type { RecordMemory } from './memory/record-memory.ts'
+import type { Series } from './overview/series.ts'
+import type { PassBook } from './placement/pass-book.ts'
 import type { WhyParts } from './placement/why-job.ts'
 import type { PasswordHasher } from './ports/password-hasher.ts'
 import type { RandomCodes } from './ports/random-codes.ts'
 import type { Store } from './ports/store.ts'
+import type { Presence } from './presence/presence.ts'
 import type { Rooms } from './room/rooms.ts'
 import type { UserMemory } from './user/user-record.ts'
 import type { AssignedAttempts } from './worker/assigned-attempts.ts'
@@ -46,6 +49,9 @@ export interface ServerParts {
   readonly wake: () => void
   readonly holdOf: (submission: Submission) => Promise<Hold>
   readonly roleOfUser: (name: string) => Promise<UserRole | null>
+  readonly passes: PassBook
+  readonly series: Series
+  readonly presence: Presence
 }
 
 export interface Limits {

@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { ExtensionName } from '@millrace/domain'
 import type { Config } from './config/config.ts'
+import { describeOptions } from './config/describe-options.ts'
+import type { ConfigSources } from './config/read-config.ts'
 import { expireCredentials } from './credential/expire-credentials.ts'
 import { Extensions } from './extension/extensions.ts'
 import { Elsewhere } from './feed/elsewhere.ts'
@@ -15,14 +17,17 @@ import type { ReserveSlots } from './job/reserved-slots.ts'
 import { Bell, makeParts, surroundingsOf } from './make-parts.ts'
 import { Metrics } from './metrics/metrics.ts'
 import { timedStore } from './metrics/timed-store.ts'
+import { takeLook } from './overview/take-look.ts'
 import { PlacementLoop } from './placement/placement-loop.ts'
 import type { Surroundings } from './placement/take-snapshot.ts'
 import type { Store } from './ports/store.ts'
 import type { ServerParts } from './server-parts.ts'
 import { openSockets, type Sockets } from './socket/socket-server.ts'
 import { askForBeats } from './upkeep/beats.ts'
+import { dueErrors } from './upkeep/due-errors.ts'
 import { dueJobs } from './upkeep/due-jobs.ts'
 import { dueLocks } from './upkeep/due-locks.ts'
+import { duePresence } from './upkeep/due-presence.ts'
 import { dueWorkers } from './upkeep/due-workers.ts'
 import { Upkeep } from './upkeep/upkeep.ts'
 import { openAjvValidator } from './validation/ajv-validator.ts'
@@ -32,6 +37,8 @@ const webFolder = join(import.meta.dirname, '../../web/dist')
 
 export interface ServerSetup {
   readonly config: Config
+  /** Where its values come from, for the page that shows them. */
+  readonly sources?: ConfigSources
   readonly store: Store
   readonly secret: Uint8Array
   readonly version: string
@@ -93,6 +100,7 @@ export async function startServer(setup: ServerSetup): Promise<RunningServer> {
     state.stopping = true
     await placement.stop()
     await openSocketsNow.close()
+    await parts.presence.stop()
     await http.close()
     await upkeep.stop()
     await relay.stop()
@@ -102,6 +110,8 @@ export async function startServer(setup: ServerSetup): Promise<RunningServer> {
     const shared = (await store.describe()).kind === 'redis'
     relay.listen(new Forgetter(parts, around, { shared, onFault, onLag: (lagMs) => metrics.relayed(lagMs) }))
     if (shared) relay.listen(new Elsewhere(parts, onFault))
+    if (shared) parts.presence.share()
+    relay.listen(parts.presence)
     relay.listen(sockets.feed)
     await relay.start()
     await around.waiting.look()
@@ -141,7 +151,7 @@ function oldestSeconds({ waiting, store }: Surroundings): number {
 }
 
 async function openDoors(
-  { config, version }: ServerSetup,
+  { config, sources, version }: ServerSetup,
   parts: ServerParts,
   metrics: Metrics,
   state: { readonly stopping: boolean },
@@ -154,6 +164,7 @@ async function openDoors(
     describeStore: () => parts.store.describe(),
     metrics: config.metrics ? () => metrics.text() : null,
     docs: config.docs,
+    options: describeOptions(config, sources),
   })
   return http
 }
@@ -178,11 +189,15 @@ function makeUpkeep(
         revoked: credentials,
         'login-code': credentials,
         token: credentials,
+        error: (due) => dueErrors(parts.store, due),
+        presence: (due) => duePresence(parts.store, due),
       },
     },
     waiting: around.waiting,
     askForBeats: (now) => {
       sockets()?.cutExpired(now)
+      if (parts.series.wantsLook(now)) parts.series.look(now, takeLook(around))
+      parts.presence.renew(now)
       askForBeats(parts.roster, parts.renewals, now)
     },
     wake: parts.wake,

@@ -1,13 +1,13 @@
 // How a development server differs from one for others: this machine only, the embedded store, guests, and quiet.
 
-import type { Config } from '@millrace/server'
+import type { ReadConfig } from '@millrace/server'
 import { readServerConfig } from '../process/read-server-config.ts'
 import type { DevFlags } from './run-dev.ts'
 
 /** Below what the environment says. Whoever presses Ctrl-C here does not want to wait for a long job. */
 const defaults = { MILLRACE_LOG_LEVEL: 'warn', MILLRACE_SHUTDOWN_TIMEOUT_MS: '3000' }
 
-export function devConfig(flags: DevFlags, env: NodeJS.ProcessEnv): Config {
+export function devConfig(flags: DevFlags, env: NodeJS.ProcessEnv): ReadConfig {
   const { port, dataDir, poolSlots, logLevel } = flags
   const given = { port, 'data-dir': dataDir, 'pool-slots': poolSlots, 'log-level': logLevel }
   const args = Object.entries(given).flatMap(([flag, value]) =>

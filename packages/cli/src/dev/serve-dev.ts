@@ -18,11 +18,13 @@ const room = 'lab'
 const poolPatienceMs = 8_000
 
 export async function serveDev(flags: DevFlags, terminal: Terminal): Promise<void> {
-  const wanted = devConfig(flags, process.env)
+  const { config: wanted, sources } = devConfig(flags, process.env)
   const port = wanted.port === 0 ? 0 : await firstFreePort(wanted.host, wanted.port)
   if (port !== wanted.port) terminal.warn(`port ${wanted.port} is taken, so it is ${port}`)
   const config = { ...wanted, port }
-  const serving = await startServing(config, devLog(config.logLevel, terminal), ['--however-busy'])
+  const serving = await startServing({ config, sources }, devLog(config.logLevel, terminal), [
+    '--however-busy',
+  ])
   const { run, pool } = serving
   const user = config.adminUser ?? 'admin'
   await run.ensureRoom(room)

@@ -1,7 +1,7 @@
 // The server's configuration from a command line: flags, environment, file. Everything that is wrong is told at once.
 
 import { readFileSync } from 'node:fs'
-import { type Config, readConfig, showProblems } from '@millrace/server'
+import { type ReadConfig, readConfig, showProblems } from '@millrace/server'
 import { CliError, exitCodes } from '../output/cli-error.ts'
 import { self } from '../output/own-name.ts'
 
@@ -10,9 +10,9 @@ export interface ConfigFrom {
   readonly env: NodeJS.ProcessEnv
 }
 
-export function readServerConfig({ args, env }: ConfigFrom): Config {
+export function readServerConfig({ args, env }: ConfigFrom): ReadConfig {
   const read = readConfig({ args, env, readFile: (path) => readFileSync(path, 'utf8') })
-  if ('config' in read) return read.config
+  if ('config' in read) return read
   const problems = 'problems' in read ? read.problems : []
   throw new CliError(showProblems({ problems }), {
     exitCode: exitCodes.usage,

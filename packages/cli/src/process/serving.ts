@@ -2,7 +2,7 @@
 // the server.
 
 import { builtinExtensions } from '@millrace/extensions'
-import { type Config, runServer, type ServerLog, type ServerRun } from '@millrace/server'
+import { type ReadConfig, runServer, type ServerLog, type ServerRun } from '@millrace/server'
 import type { Terminal } from '../output/terminal.ts'
 import { KeptPool } from '../pool/kept-pool.ts'
 import { version } from '../version.ts'
@@ -16,13 +16,13 @@ export interface Serving {
 }
 
 export async function startServing(
-  config: Config,
+  { config, sources }: ReadConfig,
   log: ServerLog,
   poolFlags: readonly string[] = [],
 ): Promise<Serving> {
   const builtins = builtinExtensions.map(({ category, name }) => ({ category, name }))
   try {
-    const run = await runServer({ config, version, builtins, log })
+    const run = await runServer({ config, sources, version, builtins, log })
     const keeping = {
       url: run.url,
       config,

@@ -9,8 +9,9 @@ import { version } from '../version.ts'
 import { type StartFacts, startBanner } from './start-banner.ts'
 
 export async function serveStart(args: readonly string[], terminal: Terminal): Promise<void> {
-  const config = readServerConfig({ args, env: process.env })
-  const serving = await startServing(config, pinoLog(config.logLevel))
+  const read = readServerConfig({ args, env: process.env })
+  const { config } = read
+  const serving = await startServing(read, pinoLog(config.logLevel))
   const { run, pool } = serving
   const { store, publicUrl: url } = run
   const code = config.adminUser === null ? await run.loginCode('admin', 'admin') : null

@@ -2,7 +2,19 @@
 
 import Type, { type Static } from 'typebox'
 import { route } from '../route.ts'
-import { Count, Instant, Json, JsonObject, Name, nullable, roomParams, Scope, strict } from '../shapes.ts'
+import {
+  Count,
+  Id,
+  Instant,
+  JobStatus,
+  Json,
+  JsonObject,
+  Name,
+  nullable,
+  roomParams,
+  Scope,
+  strict,
+} from '../shapes.ts'
 import { SubmitOptions, Submitted } from './job.ts'
 
 const extensionParams = strict({ room: Name, scope: Scope, category: Name, name: Name })
@@ -174,4 +186,16 @@ export const dismissUser = route({
   access: 'signed-in',
   params: admissionParams,
   replies: { 200: ExtensionDetail },
+})
+
+export const recentInputs = route({
+  method: 'GET',
+  path: '/api/rooms/{room}/extensions/{scope}/{category}/{name}/recent-inputs',
+  tag: 'extensions',
+  summary: 'What I submitted to it lately: the last ten that differ, the latest first',
+  access: 'signed-in',
+  params: extensionParams,
+  replies: {
+    200: strict({ inputs: Type.Array(strict({ data: Json, at: Instant, job: Id, status: JobStatus })) }),
+  },
 })

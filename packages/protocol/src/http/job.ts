@@ -77,6 +77,8 @@ export const JobView = strict({
   cancel: Type.Optional(strict({ by: Name, requestedAt: Instant, stage: Type.String(), stageAt: Instant })),
   redriveOf: Type.Optional(Id),
   redrivenAs: Type.Optional(Id),
+  /** How often its error, or one like it, was seen in this room. */
+  seen: Type.Optional(strict({ fingerprint: Id, count: Count, firstAt: Instant, lastAt: Instant })),
 })
 export type JobView = Static<typeof JobView>
 

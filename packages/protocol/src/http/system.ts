@@ -42,3 +42,25 @@ export const openapi = route({
   access: 'anyone',
   replies: { 200: JsonObject },
 })
+
+export const getConfig = route({
+  method: 'GET',
+  path: '/api/config',
+  tag: 'system',
+  summary: 'The options this replica goes by, and where each value comes from; secrets are masked',
+  access: 'admin',
+  replies: {
+    200: strict({
+      options: Type.Array(
+        strict({
+          option: Type.String(),
+          value: Type.String(),
+          /** The flag, variable or key of the file; `default` where nobody chose. */
+          source: Type.String(),
+          group: Type.String(),
+          is: Type.String(),
+        }),
+      ),
+    }),
+  },
+})

@@ -4,6 +4,7 @@
 import Type, { type Static, type TProperties } from 'typebox'
 import { AssignedJob, LogLine } from '../http/job.ts'
 import { LockView } from '../http/lock.ts'
+import { PresenceView } from '../http/presence.ts'
 import { AttemptRef, Beat } from '../http/worker.ts'
 import { Count, Id, Instant, JobStatus, Name, nullable, oneOf, Scope, strict } from '../shapes.ts'
 import { toClient } from '../socket-event.ts'
@@ -105,4 +106,10 @@ export const feedReset = toClient({
   event: 'feed:reset',
   summary: 'The server lost its place in the log: refetch; a new epoch begins',
   payload: strict({ epoch: Type.String() }),
+})
+
+export const presenceChanged = toClient({
+  event: 'presence:changed',
+  summary: 'Who is in the room now; outside the sequence',
+  payload: PresenceView,
 })

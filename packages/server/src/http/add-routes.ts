@@ -8,6 +8,8 @@ import { Doorkeeper } from './doorkeeper.ts'
 import { extensionRoutes } from './extension.routes.ts'
 import { jobRoutes } from './job.routes.ts'
 import { lockRoutes } from './lock.routes.ts'
+import { overviewRoutes } from './overview.routes.ts'
+import { placementRoutes } from './placement.routes.ts'
 import { roomRoutes } from './room.routes.ts'
 import { addRoute, type Handler } from './route-handler.ts'
 import { type SystemParts, systemRoutes } from './system.routes.ts'
@@ -26,4 +28,6 @@ export function addRoutes(app: FastifyInstance, parts: ServerParts, system: Syst
   workerRoutes(parts, add)
   lockRoutes(parts, add)
   systemRoutes(app, system, add)
+  placementRoutes(parts, add)
+  overviewRoutes(parts, add)
 }

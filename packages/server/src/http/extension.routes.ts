@@ -14,6 +14,7 @@ import {
 import { submitToExtension } from '../job/submit-to-extension.ts'
 import { openRoom } from '../room/rooms.ts'
 import type { ServerParts } from '../server-parts.ts'
+import { recentInputs } from '../values/recent-inputs.ts'
 import { lastValues } from '../values/store-values.ts'
 import { workersOf } from '../worker/list-workers.ts'
 import { unregister } from '../worker/lose-worker.ts'
@@ -54,6 +55,11 @@ export function extensionRoutes(parts: ServerParts, add: AddRoute): void {
     if ('refused' in room) return room
     const last = await lastValues(parts.store, room.name, who.user, idOf(params))
     return answer(200, last ?? { values: null, at: null })
+  })
+  add(routes.recentInputs, async ({ params, who }) => {
+    const room = await enter(params, who, 'read')
+    if ('refused' in room) return room
+    return answer(200, { inputs: await recentInputs(parts.store, room.name, who.user, idOf(params)) })
   })
   add(routes.pauseExtension, pausing(parts, 'pause'))
   add(routes.resumeExtension, pausing(parts, 'resume'))

@@ -2,6 +2,7 @@
 
 import type { AttemptToken, Identity, JobFilter, JobId, JobStatus, Refusal } from '@millrace/domain'
 import { type JobsQuery, routes } from '@millrace/protocol'
+import { seenInRoom } from '../error/list-errors.ts'
 import { cancelJob } from '../job/cancel-job.ts'
 import { readLog } from '../job/job-log.ts'
 import { type JobsPage, listJobs } from '../job/list-jobs.ts'
@@ -57,7 +58,9 @@ function lookRoutes(parts: ServerParts, add: AddRoute): void {
   }
   add(routes.getJob, async ({ params, who }) => {
     const job = await found(params, who)
-    return 'refused' in job ? job : answer(200, jobView(job.job, job.result))
+    if ('refused' in job) return job
+    const seen = await seenInRoom(parts.store, job.job)
+    return answer(200, { ...jobView(job.job, job.result), ...(seen && { seen }) })
   })
   add(routes.whyJob, async ({ params, who }) => {
     const job = await found(params, who)

@@ -44,6 +44,10 @@ export function roomRoutes(parts: ServerParts, add: AddRoute): void {
     const changed = await removeMember(parts, who, params.room, params.user)
     return 'refused' in changed ? changed : answer(204)
   })
+  add(routes.getPresence, async ({ params, who }) => {
+    const room = await openRoom(parts.rooms, params.room, who, 'read')
+    return 'refused' in room ? room : answer(200, await parts.presence.in(room.name))
+  })
 }
 
 function roomView(room: Room, who: Caller): RoomView {

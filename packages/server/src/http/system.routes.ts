@@ -12,6 +12,8 @@ export interface SystemParts {
   /** Null: not served here. */
   readonly metrics: (() => Promise<string>) | null
   readonly docs: boolean
+  /** As they may be shown to an admin. */
+  readonly options: readonly object[]
 }
 
 export function systemRoutes(app: FastifyInstance, system: SystemParts, add: AddRoute): void {
@@ -23,5 +25,6 @@ export function systemRoutes(app: FastifyInstance, system: SystemParts, add: Add
   })
   const { metrics } = system
   if (metrics) add(routes.metrics, async () => answer(200, await metrics()))
+  add(routes.getConfig, async () => answer(200, { options: system.options }))
   if (system.docs) add(routes.openapi, async () => answer(200, app.swagger()))
 }

@@ -14,6 +14,7 @@ import {
   type UserName,
   type WorkerId,
 } from '@millrace/domain'
+import type { ErrorBook } from '../error/error-book.ts'
 import type { RecordMemory } from '../memory/record-memory.ts'
 import type { WaitingQueues } from '../placement/waiting-queues.ts'
 import type { Store } from '../ports/store.ts'
@@ -37,6 +38,7 @@ export interface ReportParts {
   readonly onAttemptEnded: (token: AttemptToken) => void
   readonly turns: AttemptTurns
   readonly logLimits: LogLimits
+  readonly errors: ErrorBook
 }
 
 export interface AttemptReport {
@@ -87,7 +89,7 @@ export async function applyReports(
   await Promise.all(
     [...byRoom(reports)].map(async ([room, places]) => {
       const its = places.map((at) => reports[at] as JobReport)
-      const reported = await reportJobs(parts.store, parts.active, room, its, parts.random)
+      const reported = await reportJobs(parts.store, parts.active, room, its, parts.random, parts.errors)
       for (const [n, answer] of reported.entries()) answers[places[n] as number] = answer
     }),
   )

@@ -14,6 +14,7 @@ import {
   refuse,
   transition,
 } from '@millrace/domain'
+import { ErrorBook, type NotedErrors } from '../error/error-book.ts'
 import { newId } from '../new-id.ts'
 import type { Change, Put, Store } from '../ports/store.ts'
 import type { ActiveJobs, KnownJob } from './active-jobs.ts'
@@ -47,13 +48,14 @@ export async function reportJobs(
   room: string,
   reports: readonly JobReport[],
   random: () => number,
+  errors: ErrorBook = new ErrorBook(),
 ): Promise<readonly Reported[]> {
   let known = await recallJobs(store, active, room, reports)
   for (let recalled = true; ; recalled = false) {
     const decided = decide(reports, known, store.now(), random)
 
     const mayAnswer = decided.allApplied || !recalled
-    const outcome = mayAnswer ? await commitChanges(store, room, decided.changed) : 'stale'
+    const outcome = mayAnswer ? await commitChanges(store, room, decided.changed, errors) : 'stale'
     if (outcome === 'stale') {
       known = await readJobs(store, room, reports)
       refresh(active, room, reports, known)
@@ -70,10 +72,14 @@ async function commitChanges(
   store: Store,
   room: string,
   changed: readonly ChangedJob[],
+  errors: ErrorBook,
 ): Promise<number | 'stale'> {
   if (changed.length === 0) return 0
-  const outcome = await store.commit(changeOf(store, room, changed))
-  return outcome.outcome === 'stale' ? 'stale' : outcome.revision
+  const seen = errors.note(room, changed, store.now())
+  const outcome = await store.commit(changeOf(store, room, changed, seen))
+  if (outcome.outcome === 'committed') return outcome.revision
+  seen?.takeBack()
+  return 'stale'
 }
 
 interface ChangedJob {
@@ -129,7 +135,12 @@ function applyEvents(
   return { job, effects }
 }
 
-function changeOf(store: Store, room: string, changed: readonly ChangedJob[]): Change {
+function changeOf(
+  store: Store,
+  room: string,
+  changed: readonly ChangedJob[],
+  seen: NotedErrors | null,
+): Change {
   // Jobs first, results after: neighbouring puts of one kind share what a store writes about them.
   const put: Put[] = []
   const results: Put[] = []
@@ -142,9 +153,10 @@ function changeOf(store: Store, room: string, changed: readonly ChangedJob[]): C
   return {
     id: newId(store.now()),
     partition: room,
-    put: [...put, ...results],
+    put: seen === null ? [...put, ...results] : [...put, ...results, ...seen.put],
     add,
     announce: changed.map(({ before, job }) => announceJob(before.job, job)),
+    ...(seen !== null && seen.remove.length > 0 && { remove: seen.remove }),
   }
 }
 

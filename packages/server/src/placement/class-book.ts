@@ -26,7 +26,7 @@ export interface PlacementClass {
 }
 
 /** The parts of a queue's name that the extension is found by. */
-interface QueueParts {
+export interface QueueParts {
   readonly id: ExtensionId
   readonly hash: string
 }
@@ -81,7 +81,7 @@ function extensionIn(room: string, id: ExtensionId): string {
 }
 
 /** The inverse of the domain's `queueOf`, whose parts are escaped. */
-function partsOf(queue: string): QueueParts {
+export function partsOf(queue: string): QueueParts {
   const [scope = '', category = '', name = '', hash = ''] = queue.split('/').map(unescapePart)
   return { id: { scope: scope as Scope, category, name }, hash }
 }

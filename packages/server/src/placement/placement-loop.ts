@@ -2,7 +2,7 @@
 // become one more pass. A store that cannot be reached pauses it: the next wake-up or poll tries again. Submits that ask
 // for slots before they commit are planned for beside what waits.
 
-import { type Job, place, type WorkerId } from '@millrace/domain'
+import { type Job, type PlacementPlan, type PlacementSnapshot, place, type WorkerId } from '@millrace/domain'
 import type { ActiveJobs, KnownJob } from '../job/active-jobs.ts'
 import { claimJobs } from '../job/claim-jobs.ts'
 import type { ReservedSlots, WantedSlots } from '../job/reserved-slots.ts'
@@ -18,6 +18,8 @@ export interface PlacementParts extends Surroundings {
   readonly returnJobs: (jobs: readonly Job[]) => Promise<void>
   readonly onFault: (fault: unknown) => void
   readonly onPass?: (durationMs: number) => void
+  /** Told of every plan, with how long it took to make; whoever wants to draw it keeps it. */
+  readonly onPlan?: (snapshot: PlacementSnapshot, plan: PlacementPlan, planMs: number) => void
 }
 
 /** A claim is one script or transaction; larger ones would hold up everybody else's. */
@@ -103,7 +105,10 @@ export class PlacementLoop {
   async #plan(round: RequestRound): Promise<boolean> {
     const { classes, limits, snapshot } = await takeSnapshot(this.#parts, round.queues())
     let more = false
-    for (const [key, workers] of ordersOf(place(snapshot).assignments)) {
+    const began = performance.now()
+    const plan = place(snapshot)
+    this.#parts.onPlan?.(snapshot, plan, performance.now() - began)
+    for (const [key, workers] of ordersOf(plan.assignments)) {
       const wanted = classes.get(key)
       if (!wanted) continue
       const limit = limits.get(wanted.room) ?? null

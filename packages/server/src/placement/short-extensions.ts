@@ -46,6 +46,11 @@ export class ShortExtensions {
     return isShort({ measured: wasBelow.length, below, promised, runLimitMs }, this.#settings.boundMs)
   }
 
+  /** Of a pool with so many slots, all of them free. */
+  keptOfIdle(slots: number): number {
+    return keepForShort({ total: slots, free: slots, heldByLong: 0 }, this.#settings.share)
+  }
+
   /** Only pools keep slots: whoever runs a worker of their own decides what it is for. */
   supplies(roster: Roster, now: number): readonly WorkerSupply[] {
     const { share } = this.#settings

@@ -66,7 +66,7 @@ function explain(waiting: Waiting | undefined): Pick<Why, 'reason' | 'sentence' 
   return { reason, sentence: sentenceOf(waiting.why), details }
 }
 
-function sentenceOf(why: WaitReason): string {
+export function sentenceOf(why: WaitReason): string {
   switch (why.reason) {
     case 'no_worker':
       return 'No worker is registered for this extension with the schema the job was submitted with.'

@@ -22,11 +22,13 @@ export function roomEvents(parts: ServerParts, door: EventDoor, feed: RoomFeed):
       const room = await openRoom(parts.rooms, payload.room, who, 'read')
       if ('refused' in room) return room
       standingsOf(socket).set(room.name, visibleStanding(room, who))
+      enter(parts, socket, room.name, who.user)
       await socket.join(roomChannel(room.name))
       if (payload.job !== undefined) await socket.join(jobChannel(room.name, payload.job))
       return feed.position(room.name, roomChannel(room.name))
     }),
     addEvent(door, serverEvents.roomLeave, async ({ payload, socket }) => {
+      enteredBy(socket).get(payload.room)?.()
       await socket.leave(roomChannel(payload.room))
       for (const channel of socket.rooms) {
         if (channel.startsWith(jobChannel(payload.room, ''))) await socket.leave(channel)
@@ -42,5 +44,26 @@ export function roomEvents(parts: ServerParts, door: EventDoor, feed: RoomFeed):
   ]
   return (socket) => {
     for (const add of adders) add(socket)
+    socket.on('disconnect', () => {
+      for (const leave of enteredBy(socket).values()) leave()
+    })
   }
+}
+
+/** By room, what ends its session there. */
+function enteredBy(socket: Socket): Map<string, () => void> {
+  const data = socket.data as { entered?: Map<string, () => void> }
+  data.entered ??= new Map()
+  return data.entered
+}
+
+function enter({ presence }: ServerParts, socket: Socket, room: string, user: string): void {
+  const entered = enteredBy(socket)
+  // One that went away while its rights were looked up is in no room.
+  if (entered.has(room) || !socket.connected) return
+  presence.enter(room, user)
+  entered.set(room, () => {
+    entered.delete(room)
+    presence.leave(room, user)
+  })
 }

@@ -3,6 +3,7 @@
 
 import type { Server as HttpServer } from 'node:http'
 import type { Identity, Refusal } from '@millrace/domain'
+import { clientEvents } from '@millrace/protocol'
 import { Server, type Socket } from 'socket.io'
 import type { FeedListener, FeedRelay } from '../feed/feed-relay.ts'
 import { problemOf, refusedHere } from '../refusal/problem-of.ts'
@@ -58,6 +59,9 @@ export function openSockets(
     roomEvents(parts, door, feed),
     lockEvents(parts, door),
   ]
+  parts.presence.tellWith((presence) => {
+    io.to(roomChannel(presence.room)).emit(clientEvents.presenceChanged.event, presence)
+  })
   io.use((socket, next) => void admit(parts, io, socket, options).then(next, next))
   io.on('connection', (socket) => {
     forgetRequest(socket)

@@ -377,4 +377,14 @@ export const expectedRoutes: Readonly<Record<RouteName, Door>> = {
   ready: anyone,
   metrics: anyone,
   openapi: anyone,
+
+  getPlacement: signedIn,
+  placementHistory: signedIn,
+  whatIfPlacement: readRoomSignedIn,
+  listErrors: signedIn,
+  getSeries: signedIn,
+  getOverview: signedIn,
+  getPresence: readRoom,
+  recentInputs: readRoomSignedIn,
+  getConfig: adminOnly,
 }

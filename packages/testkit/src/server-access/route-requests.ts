@@ -126,6 +126,16 @@ export const routeRequests: Readonly<Record<RouteName, Request>> = {
   ready: nothing,
   metrics: nothing,
   openapi: nothing,
+
+  getPlacement: nothing,
+  placementHistory: nothing,
+  whatIfPlacement: (_scene, room) => ({ body: { extensions: [{ room: rooms[room], ...probe }] } }),
+  listErrors: nothing,
+  getSeries: nothing,
+  getOverview: nothing,
+  getPresence: ofRoom,
+  recentInputs: ofProbe,
+  getConfig: nothing,
 }
 
 /** A worker and an extension that nobody has heard of. */

@@ -32,6 +32,13 @@ function questions(openRoom: string, openJob: string, shared: string): readonly 
     `/api/workers/${shared}`,
     '/health/ready',
     '/openapi.json',
+    '/api/placement',
+    '/api/placement/history',
+    '/api/errors',
+    '/api/series',
+    '/api/series?span=week',
+    '/api/overview',
+    `${extension}/recent-inputs`,
   ]
 }
 

@@ -30,6 +30,7 @@ export async function startTestServer(
   const faults: unknown[] = []
   const running = await startServer({
     config: read.config,
+    sources: read.sources,
     store,
     secret: new TextEncoder().encode('a secret of thirty-two bytes, ok'),
     version: 'test',
