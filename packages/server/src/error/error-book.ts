@@ -47,6 +47,7 @@ export class ErrorBook {
       const kind = errorKind(job.submission, error)
       const message = error.message.slice(0, messageLimit)
       const name = error.name ?? null
+      const at = job.endedAt ?? job.ended.at(-1)?.endedAt ?? now
       noted.add({
         ...kind,
         scope,
@@ -54,8 +55,8 @@ export class ErrorBook {
         extension,
         name,
         count: 1,
-        firstAt: now,
-        lastAt: now,
+        firstAt: at,
+        lastAt: at,
         job: id,
         message,
       })

@@ -7,10 +7,11 @@ import { ClockScene } from './clock-scene.ts'
 import { deadlineCases } from './deadline-cases.ts'
 import { leaseCases } from './lease-cases.ts'
 import { lockCases } from './lock-cases.ts'
+import { screenCases } from './screen-cases.ts'
 
 export function describeClockFlow(name: string, open: OpenStore): void {
   describe(`a server on ${name} as time goes by`, () => {
-    for (const { title, run } of [...deadlineCases, ...leaseCases, ...lockCases]) {
+    for (const { title, run } of [...deadlineCases, ...leaseCases, ...lockCases, ...screenCases]) {
       it(title, async () => {
         const scene = await ClockScene.open(open)
         try {

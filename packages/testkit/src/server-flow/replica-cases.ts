@@ -2,6 +2,7 @@
 
 import { expect } from 'vitest'
 import type { FlowScene } from './flow-scene.ts'
+import { toldPresence } from './presence-cases.ts'
 import { RoomEar } from './room-ear.ts'
 
 export interface ReplicaCase {
@@ -142,6 +143,40 @@ export const replicaCases: readonly ReplicaCase[] = [
       const body = { category: 'modifiers', extension: 'Relax', data: { a: 'text' } }
       const problem = await there.admin.refused(422, 'POST', `/api/rooms/${room}/jobs`, body)
       expect(problem.code).toBe('data_invalid')
+    },
+  },
+  {
+    title: '[V11] those at one replica are seen, and heard of, at the other',
+    run: async (here, there) => {
+      const room = await here.newRoom()
+      const user = await here.user()
+      const ear = await here.ear(room)
+      const theirs = await RoomEar.join(there.withToken(user.token ?? '', user.user), room)
+      const both = [
+        { user: here.admin.user, sessions: 1 },
+        { user: user.user, sessions: 1 },
+      ]
+      for (const each of [ear, theirs]) await toldPresence(each, both)
+      for (const scene of [here, there])
+        expect(await scene.admin.get(`/api/rooms/${room}/presence`)).toEqual({ room, people: both, count: 2 })
+      theirs.socket.close()
+      await toldPresence(ear, both.slice(0, 1))
+    },
+  },
+  {
+    title: '[V7] an error that was met at two replicas is counted at both',
+    run: async (here, there) => {
+      const room = await here.newRoom()
+      for (const scene of [here, there, here]) {
+        const worker = await scene.worker([{ room }])
+        await scene.submit(room)
+        await worker.failed(await worker.assigned.next(), 'the beam is off', false)
+        worker.close()
+      }
+      for (const { admin } of [here, there])
+        expect(await admin.get(`/api/errors?room=${room}`)).toMatchObject({
+          errors: [{ pattern: 'the beam is off', count: 3 }],
+        })
     },
   },
 ]

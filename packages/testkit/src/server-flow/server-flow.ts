@@ -8,9 +8,13 @@ import { accessCases } from './access-cases.ts'
 import { assignmentCases } from './assignment-cases.ts'
 import { atOnceCases } from './at-once-cases.ts'
 import { decisionCases } from './decision-cases.ts'
+import { errorCases } from './error-cases.ts'
 import { feedCases } from './feed-cases.ts'
 import { type FlowCase, FlowScene } from './flow-scene.ts'
 import { logCases } from './log-cases.ts'
+import { overviewCases } from './overview-cases.ts'
+import { placementViewCases } from './placement-view-cases.ts'
+import { presenceCases } from './presence-cases.ts'
 import { pullCases } from './pull-cases.ts'
 import { retryCases } from './retry-cases.ts'
 import { submitCases } from './submit-cases.ts'
@@ -27,6 +31,10 @@ const cases: readonly FlowCase[] = [
   ...retryCases,
   ...logCases,
   ...decisionCases,
+  ...placementViewCases,
+  ...errorCases,
+  ...overviewCases,
+  ...presenceCases,
 ]
 
 /** `place` names the store to the server, as its command line does. */
