@@ -9,7 +9,7 @@ const busy = {
 }
 
 describe('whatIf', () => {
-  it('[V3] one more worker starts what it could hold, and what still waits says why', () => {
+  it('[G3] one more worker starts what it could hold, and what still waits says why', () => {
     const { changes, waiting } = whatIf(busy, sampleWorker('extra', 6, ['x']))
     expect(changes).toEqual([{ class: 'a/x', before: 1, after: 5 }])
     expect(waiting).toMatchObject([
@@ -18,17 +18,17 @@ describe('whatIf', () => {
     ])
   })
 
-  it('[V3] a worker that serves nothing that waits changes nothing', () => {
+  it('[G3] a worker that serves nothing that waits changes nothing', () => {
     expect(whatIf(busy, sampleWorker('extra', 9, ['z'])).changes).toEqual([])
   })
 
-  it('[V3] a worker that serves what nobody did lets that begin and takes nothing from the others', () => {
+  it('[G3] a worker that serves what nobody did lets that begin and takes nothing from the others', () => {
     expect(whatIf(busy, sampleWorker('extra', 9, ['y'])).changes).toEqual([
       { class: 'a/y', before: 0, after: 2 },
     ])
   })
 
-  it('[V3] the snapshot is left as it was', () => {
+  it('[G3] the snapshot is left as it was', () => {
     const before = structuredClone(busy)
     whatIf(busy, sampleWorker('extra', 3, ['x']))
     expect(busy).toEqual(before)

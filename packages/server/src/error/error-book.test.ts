@@ -31,12 +31,12 @@ function counts(noted: ReturnType<ErrorBook['note']>): (number | undefined)[] {
 }
 
 describe('ErrorBook', () => {
-  it('[V7] a change in which nothing failed has nothing to write', () => {
+  it('[G7] a change in which nothing failed has nothing to write', () => {
     const { before } = changed('no')
     expect(new ErrorBook().note('lab', [{ before, job: before.job }], 10)).toBeNull()
   })
 
-  it('[V7] what is alike shares a record, also within one change, and the record carries the sum', () => {
+  it('[G7] what is alike shares a record, also within one change, and the record carries the sum', () => {
     const book = new ErrorBook()
     const first = book.note('lab', [changed('frame 1'), changed('frame 2')], 10)
     expect(counts(first)).toEqual([2])
@@ -45,21 +45,21 @@ describe('ErrorBook', () => {
     expect(second?.put[0]?.key).toBe(first?.put[0]?.key)
   })
 
-  it('[V7] a change that was not committed is not counted', () => {
+  it('[G7] a change that was not committed is not counted', () => {
     const book = new ErrorBook()
     book.note('lab', [changed('frame 1')], 10)
     book.note('lab', [changed('frame 2'), changed('other')], 10)?.takeBack()
     expect(counts(book.note('lab', [changed('frame 3'), changed('other')], 10))).toEqual([2, 1])
   })
 
-  it('[V7] a room keeps 50 groups: the one seen longest ago is removed in the commit of the newest', () => {
+  it('[G7] a room keeps 50 groups: the one seen longest ago is removed in the commit of the newest', () => {
     const book = new ErrorBook()
     const [first] = book.note('lab', [changed(word(0))], 10)?.put ?? []
     for (let n = 1; n < 50; n++) expect(book.note('lab', [changed(word(n))], 10)?.remove).toEqual([])
     expect(book.note('lab', [changed(word(50))], 10)?.remove).toEqual([first?.key])
   })
 
-  it('[V7] a change with more kinds of errors than a room keeps writes the last of them', () => {
+  it('[G7] a change with more kinds of errors than a room keeps writes the last of them', () => {
     const book = new ErrorBook()
     const many = Array.from({ length: 80 }, (_, n) => changed(word(n)))
     const noted = book.note('lab', many, 10)
@@ -67,7 +67,7 @@ describe('ErrorBook', () => {
     expect(noted?.remove).toEqual([])
   })
 
-  it('[V7] a room that is forgotten begins a record of its own', () => {
+  it('[G7] a room that is forgotten begins a record of its own', () => {
     const book = new ErrorBook(1)
     const first = book.note('lab', [changed('no')], 10)
     book.note('attic', [changed('no', 'attic')], 10)

@@ -4,7 +4,7 @@ import { type Caller, isFailing, isSlow, isStuck, type Job, place } from '@millr
 import { seenWaiting } from '../placement/look-at-passes.ts'
 import { type Surroundings, takeSnapshot } from '../placement/take-snapshot.ts'
 import { visibleJobs } from '../room/visible-jobs.ts'
-import { listWorkers, type SeenWorker } from '../worker/list-workers.ts'
+import { listWorkers } from '../worker/list-workers.ts'
 import { Figures } from './figures.ts'
 import { quantilesOf, roomsSeen, type SeriesParts, sumOf, type TimeQuantiles } from './look-at-series.ts'
 import type { Look } from './series.ts'
@@ -134,7 +134,7 @@ function slow(oldestWaitMs: number | null): Trouble[] {
   return [{ kind: 'slow', sentence: `A job has waited for ${Math.floor(oldestWaitMs / 60_000)} minutes.` }]
 }
 
-function unwell(workers: readonly SeenWorker[]): Trouble[] {
+function unwell(workers: Awaited<ReturnType<typeof listWorkers>>): Trouble[] {
   return workers.flatMap(({ record, health }) => {
     const { id, draining, lease } = record.worker
     if (health.ok || draining || lease.presence === 'lost') return []

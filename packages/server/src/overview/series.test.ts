@@ -12,7 +12,7 @@ const idle = { pending: new Map(), running: new Map(), slots: 8, busySlots: 0 }
 const hour = 3_600_000
 
 describe('Durations', () => {
-  it('[V9] a quantile is within an eighth of the truth, and those of two are added up', () => {
+  it('[G9] a quantile is within an eighth of the truth, and those of two are added up', () => {
     const [one, other] = [new Durations(), new Durations()]
     for (let ms = 1; ms <= 1_000; ms++) (ms % 2 ? one : other).add(ms)
     one.addAll(other)
@@ -24,7 +24,7 @@ describe('Durations', () => {
     expect(new Durations(one.entries()).quantile(0.5)).toBe(one.quantile(0.5))
   })
 
-  it('[V9] nothing is too short or too long to be counted', () => {
+  it('[G9] nothing is too short or too long to be counted', () => {
     const durations = new Durations()
     for (const ms of [0, 0.2, 1e15]) durations.add(ms)
     expect(durations.quantile(0)).toBe(0)
@@ -33,7 +33,7 @@ describe('Durations', () => {
 })
 
 describe('Series', () => {
-  it('[V9] an hour is kept in steps of ten seconds and a week in steps of ten minutes, and no more', () => {
+  it('[G9] an hour is kept in steps of ten seconds and a week in steps of ten minutes, and no more', () => {
     const series = new Series(0)
     for (let now = 0; now <= 8 * 24 * hour; now += 10_000) series.look(now, idle)
     const [fine, coarse] = [series.intervals('hour'), series.intervals('week')]
@@ -43,7 +43,7 @@ describe('Series', () => {
     expect(coarse[1]!.at - coarse[0]!.at).toBe(600_000)
   })
 
-  it('[V9] ten minutes hold the sum of what ended in their steps, and what waited at the last look', () => {
+  it('[G9] ten minutes hold the sum of what ended in their steps, and what waited at the last look', () => {
     const series = new Series(0)
     for (let step = 0; step < 60; step++) {
       const now = step * 10_000
@@ -59,7 +59,7 @@ describe('Series', () => {
     expect(whole?.rooms.get('attic')).toMatchObject({ completed: 0, failed: 30, pending: 0 })
   })
 
-  it('[V9] a cancelled job counts, and says nothing about waits and runs', () => {
+  it('[G9] a cancelled job counts, and says nothing about waits and runs', () => {
     const series = new Series(0)
     series.ended(ended('lab', 'cancelled'), 0)
     const figures = series.intervals('hour')[0]?.rooms.get('lab')
@@ -67,7 +67,7 @@ describe('Series', () => {
     expect(figures?.waits.quantile(0.5)).toBeNull()
   })
 
-  it('[V9] what is kept of single rooms is bounded, the oldest goes first, and sums stay', () => {
+  it('[G9] what is kept of single rooms is bounded, the oldest goes first, and sums stay', () => {
     const track = new Track(10_000, 360)
     for (let step = 0; step < 30; step++) {
       const interval = track.at(step * 10_000)

@@ -36,7 +36,7 @@ function drawn(sight: Sight, of: PlacementSnapshot = snapshot): string[] {
 }
 
 describe('drawPlacement', () => {
-  it('[V1] whoever may see all is shown all', () => {
+  it('[G1] whoever may see all is shown all', () => {
     expect(drawn(everything)).toEqual([
       'source → room crypt 5/7',
       'source → room lab 2/4',
@@ -52,7 +52,7 @@ describe('drawPlacement', () => {
     ])
   })
 
-  it('[V4] jobs of other rooms have no name where they take slots in sight, and say nothing of what waits', () => {
+  it('[G4] jobs of other rooms have no name where they take slots in sight, and say nothing of what waits', () => {
     expect(drawn(lab)).toEqual([
       'source → room lab 2/4',
       `room lab → class lab ${relax} 2/4`,
@@ -64,7 +64,7 @@ describe('drawPlacement', () => {
     ])
   })
 
-  it('[V4] a pool out of sight has no name and no size, only what flows into it from what is in sight', () => {
+  it('[G4] a pool out of sight has no name and no size, only what flows into it from what is in sight', () => {
     expect(drawn(nobodys)).toEqual([
       'source → room lab 2/4',
       `room lab → class lab ${relax} 2/4`,
@@ -73,7 +73,7 @@ describe('drawPlacement', () => {
     ])
   })
 
-  it('[V4] an extension with a limit is shown to those who have jobs of it, and to others is none', () => {
+  it('[G4] an extension with a limit is shown to those who have jobs of it, and to others is none', () => {
     const limited = {
       ...snapshot,
       extensions: [
@@ -90,7 +90,7 @@ describe('drawPlacement', () => {
     expect(names.join()).not.toMatch(/vault|crypt|Secret/)
   })
 
-  it('[V4] what goes in goes out, whoever looks', () => {
+  it('[G4] what goes in goes out, whoever looks', () => {
     for (const sight of [everything, lab, nobodys]) {
       const { nodes, edges } = drawPlacement({ snapshot, plan: place(snapshot) }, sight)
       for (const { id, kind } of nodes) {

@@ -17,7 +17,7 @@ function planOf(starts: number): PlacementPlan {
 }
 
 describe('PassBook', () => {
-  it('[V2] remembers the last 200 passes, oldest first', () => {
+  it('[G2] remembers the last 200 passes, oldest first', () => {
     const book = new PassBook()
     for (let n = 0; n < 250; n++) book.note(1_000 * n, snapshotOf(1), planOf(n), 1)
     expect(book.all()).toHaveLength(200)
@@ -25,7 +25,7 @@ describe('PassBook', () => {
     expect(book.all().at(-1)).toMatchObject({ since: 249_000, passes: 1, starts: new Map([['lab x', 249]]) })
   })
 
-  it('[V2] passes within a tenth of a second stand as one, with all they started and the last of their networks', () => {
+  it('[G2] passes within a tenth of a second stand as one, with all they started and the last of their networks', () => {
     const book = new PassBook()
     const last = snapshotOf(3)
     book.note(1_000, snapshotOf(1), planOf(1), 1)
@@ -37,13 +37,13 @@ describe('PassBook', () => {
     expect(second).toMatchObject({ since: 1_100, passes: 1 })
   })
 
-  it('[V2] a clock that is set back makes no second pass of one name', () => {
+  it('[G2] a clock that is set back makes no second pass of one name', () => {
     const book = new PassBook()
     for (const at of [5_000, 1_000, 5_000]) book.note(at, snapshotOf(1), planOf(1), 1)
     expect(book.all()).toHaveLength(1)
   })
 
-  it('[V2] networks are dropped from the oldest on where they are too large together, never the last one', () => {
+  it('[G2] networks are dropped from the oldest on where they are too large together, never the last one', () => {
     const book = new PassBook()
     for (let n = 0; n < 10; n++) book.note(1_000 * n, snapshotOf(6_000), planOf(1), 1)
     expect(book.all().map(({ drawing }) => drawing !== null)).toEqual([

@@ -22,7 +22,7 @@ async function failJobs(scene: FlowScene, room: string, ...messages: readonly st
 export const errorCases: readonly FlowCase[] = [
   {
     title:
-      '[V7] errors that are alike stand as one, with their count, their first and last time and an example',
+      '[G7] errors that are alike stand as one, with their count, their first and last time and an example',
     run: async (scene) => {
       const room = await scene.newRoom()
       const ids = await failJobs(scene, room, 'frame 1 is missing', 'no memory', 'frame 27 is missing')
@@ -50,7 +50,7 @@ export const errorCases: readonly FlowCase[] = [
     },
   },
   {
-    title: '[V7] the same error in several rooms is one to whoever may see them all, and less to others',
+    title: '[G7] the same error in several rooms is one to whoever may see them all, and less to others',
     run: async (scene) => {
       const [open, hidden] = [await scene.newRoom(), await scene.newRoom('private')]
       const message = `${scene.newName('oddity')} is unlike anything`
@@ -70,7 +70,7 @@ export const errorCases: readonly FlowCase[] = [
     },
   },
   {
-    title: '[V6] every failed try counts, a completed job and a cancelled one do not',
+    title: '[G6] every failed try counts, a completed job and a cancelled one do not',
     run: async (scene) => {
       const room = await scene.newRoom()
       const worker = await scene.worker([{ room }])
@@ -87,7 +87,7 @@ export const errorCases: readonly FlowCase[] = [
     },
   },
   {
-    title: '[V8] a job that failed says how often its error was seen in its room, and since when',
+    title: '[G8] a job that failed says how often its error was seen in its room, and since when',
     run: async (scene) => {
       const room = await scene.newRoom()
       const [first, second] = await failJobs(scene, room, 'step 1 diverged', 'step 2 diverged')

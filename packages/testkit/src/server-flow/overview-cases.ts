@@ -20,7 +20,7 @@ function sum(points: readonly SeriesPoint[], name: 'completed' | 'failed' | 'can
 
 export const overviewCases: readonly FlowCase[] = [
   {
-    title: '[V9] the series of a room counts what ended there, and how long it waited and ran',
+    title: '[G9] the series of a room counts what ended there, and how long it waited and ran',
     run: async (scene) => {
       const [room, quiet] = [await scene.newRoom(), await scene.newRoom()]
       const worker = await scene.worker([{ room }], { slots: 3 })
@@ -41,7 +41,7 @@ export const overviewCases: readonly FlowCase[] = [
     },
   },
   {
-    title: '[V9] the series over rooms is of those one may see, and slots are told to admins only',
+    title: '[G9] the series over rooms is of those one may see, and slots are told to admins only',
     run: async (scene) => {
       const hidden = await scene.newRoom('private')
       const worker = await scene.worker([{ room: hidden }], { slots: 2 })
@@ -59,7 +59,7 @@ export const overviewCases: readonly FlowCase[] = [
     },
   },
   {
-    title: '[V10] the overview says what waits and runs, and names what waits for somebody to act',
+    title: '[G10] the overview says what waits and runs, and names what waits for somebody to act',
     run: async (scene) => {
       const somebody = await scene.user()
       const [room, stuck] = [
@@ -84,7 +84,7 @@ export const overviewCases: readonly FlowCase[] = [
     },
   },
   {
-    title: '[V12] an admin sees every option with its value and its source, and no secret',
+    title: '[G12] an admin sees every option with its value and its source, and no secret',
     run: async (scene) => {
       type Options = {
         options: { option: string; value: string; source: string; group: string; is: string }[]
@@ -103,7 +103,7 @@ export const overviewCases: readonly FlowCase[] = [
     },
   },
   {
-    title: '[V13] a form is offered the last inputs of its user that differ, the latest first, ten at most',
+    title: '[G13] a form is offered the last inputs of its user that differ, the latest first, ten at most',
     run: async (scene) => {
       const room = await scene.newRoom()
       await scene.worker([{ room }, { room, name: 'Rotate' }])

@@ -36,7 +36,7 @@ async function networkOf(client: CheckedClient, room: string, waiting: number): 
 export const placementViewCases: readonly FlowCase[] = [
   {
     title:
-      '[V1] the network of the last pass leads from the room to its workers, shows its cut, and says why',
+      '[G1] the network of the last pass leads from the room to its workers, shows its cut, and says why',
     run: async (scene) => {
       const { room, worker } = await busyRoom(scene, 3)
       const { at, nodes, edges, waiting } = await networkOf(scene.admin, room, 3)
@@ -60,7 +60,7 @@ export const placementViewCases: readonly FlowCase[] = [
     },
   },
   {
-    title: '[V2] the passes are remembered in order, each with what it started, and each can be drawn again',
+    title: '[G2] the passes are remembered in order, each with what it started, and each can be drawn again',
     run: async (scene) => {
       const { room, worker, running } = await busyRoom(scene, 2)
       const before = await networkOf(scene.admin, room, 2)
@@ -87,7 +87,7 @@ export const placementViewCases: readonly FlowCase[] = [
   },
   {
     title:
-      '[V3] one more worker like one there is, or of a shape, would start so many, and asking starts none',
+      '[G3] one more worker like one there is, or of a shape, would start so many, and asking starts none',
     run: async (scene) => {
       const { room, worker } = await busyRoom(scene, 5)
       await networkOf(scene.admin, room, 5)
@@ -119,7 +119,7 @@ export const placementViewCases: readonly FlowCase[] = [
   },
   {
     title:
-      '[V3] a worker that cannot be is refused: no shape, too large, an extension or a worker that is not there',
+      '[G3] a worker that cannot be is refused: no shape, too large, an extension or a worker that is not there',
     run: async (scene) => {
       const room = await scene.newRoom()
       const refused = async (status: number, body: unknown): Promise<string> =>
@@ -137,7 +137,7 @@ export const placementViewCases: readonly FlowCase[] = [
   },
   {
     title:
-      '[V4] of a room that one may not see neither the network nor the passes nor an answer to what-if tell',
+      '[G4] of a room that one may not see neither the network nor the passes nor an answer to what-if tell',
     run: async (scene) => {
       const hidden = await busyRoom(scene, 4, 'private')
       await networkOf(scene.admin, hidden.room, 4)

@@ -22,7 +22,7 @@ export async function toldPresence(ear: RoomEar, people: PresenceView['people'])
 export const presenceCases: readonly FlowCase[] = [
   {
     title:
-      '[V11] those in a room are named with their sessions, and whoever is there hears who comes and goes',
+      '[G11] those in a room are named with their sessions, and whoever is there hears who comes and goes',
     run: async (scene) => {
       const room = await scene.newRoom()
       expect(await presence(scene, room)).toEqual({ room, people: [], count: 0 })
@@ -46,7 +46,7 @@ export const presenceCases: readonly FlowCase[] = [
     },
   },
   {
-    title: '[V11] who comes is outside the sequence of the room',
+    title: '[G11] who comes is outside the sequence of the room',
     run: async (scene) => {
       const room = await scene.newRoom()
       const ear = await scene.ear(room)

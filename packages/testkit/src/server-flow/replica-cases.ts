@@ -146,7 +146,7 @@ export const replicaCases: readonly ReplicaCase[] = [
     },
   },
   {
-    title: '[V11] those at one replica are seen, and heard of, at the other',
+    title: '[G11] those at one replica are seen, and heard of, at the other',
     run: async (here, there) => {
       const room = await here.newRoom()
       const user = await here.user()
@@ -164,7 +164,7 @@ export const replicaCases: readonly ReplicaCase[] = [
     },
   },
   {
-    title: '[V7] an error that was met at two replicas is counted at both',
+    title: '[G7] an error that was met at two replicas is counted at both',
     run: async (here, there) => {
       const room = await here.newRoom()
       for (const scene of [here, there, here]) {

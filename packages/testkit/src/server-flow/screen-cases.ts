@@ -46,7 +46,7 @@ async function restarted(scene: ClockScene, work: (again: FlowScene) => Promise<
 
 export const screenCases: readonly ClockCase[] = [
   {
-    title: '[V7] errors are still known after a restart, with their first time, and counted on',
+    title: '[G7] errors are still known after a restart, with their first time, and counted on',
     run: async (scene) => {
       const room = await scene.newRoom()
       const firstAt = scene.now
@@ -60,7 +60,7 @@ export const screenCases: readonly ClockCase[] = [
     },
   },
   {
-    title: '[V7] an error that nobody met for 14 days is forgotten, and one that was met again is not',
+    title: '[G7] an error that nobody met for 14 days is forgotten, and one that was met again is not',
     run: async (scene) => {
       const [once, again] = [await scene.newRoom(), await scene.newRoom()]
       for (const room of [once, again]) await failOne(scene, room)
@@ -73,7 +73,7 @@ export const screenCases: readonly ClockCase[] = [
     },
   },
   {
-    title: '[V9] steps follow each other by the clock, and ten minutes later the week has their sum',
+    title: '[G9] steps follow each other by the clock, and ten minutes later the week has their sum',
     run: async (scene) => {
       const room = await scene.newRoom()
       await failOne(scene, room)

@@ -46,7 +46,7 @@ describe('what a read of one room costs', () => {
   })
 
   it.each(['oldestHeads', 'newestHeads'])(
-    '[V14] %s of a page across rooms looks up one key of each list, in each of its columns',
+    '[G14] %s of a page across rooms looks up one key of each list, in each of its columns',
     (name) => {
       const plan = planOf(readStatements[name] ?? '')
       expect(
