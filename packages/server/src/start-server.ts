@@ -17,6 +17,7 @@ import type { ReserveSlots } from './job/reserved-slots.ts'
 import { Bell, makeParts, surroundingsOf } from './make-parts.ts'
 import { Metrics } from './metrics/metrics.ts'
 import { timedStore } from './metrics/timed-store.ts'
+import { recallSeries, saveSeries } from './overview/keep-series.ts'
 import { takeLook } from './overview/take-look.ts'
 import { PlacementLoop } from './placement/placement-loop.ts'
 import type { Surroundings } from './placement/take-snapshot.ts'
@@ -28,6 +29,7 @@ import { dueErrors } from './upkeep/due-errors.ts'
 import { dueJobs } from './upkeep/due-jobs.ts'
 import { dueLocks } from './upkeep/due-locks.ts'
 import { duePresence } from './upkeep/due-presence.ts'
+import { dueSeries } from './upkeep/due-series.ts'
 import { dueWorkers } from './upkeep/due-workers.ts'
 import { Upkeep } from './upkeep/upkeep.ts'
 import { openAjvValidator } from './validation/ajv-validator.ts'
@@ -103,6 +105,8 @@ export async function startServer(setup: ServerSetup): Promise<RunningServer> {
     await parts.presence.stop()
     await http.close()
     await upkeep.stop()
+    parts.series.close()
+    await saveSeries(store, parts.series).catch(onFault)
     await relay.stop()
     await validator.close()
   }
@@ -115,6 +119,7 @@ export async function startServer(setup: ServerSetup): Promise<RunningServer> {
     relay.listen(sockets.feed)
     await relay.start()
     await around.waiting.look()
+    await recallSeries(store, parts.series)
     await http.listen({ host: config.host, port: config.port })
     upkeep.start()
   } catch (fault) {
@@ -191,12 +196,14 @@ function makeUpkeep(
         token: credentials,
         error: (due) => dueErrors(parts.store, due),
         presence: (due) => duePresence(parts.store, due),
+        series: (due) => dueSeries(parts.store, due),
       },
     },
     waiting: around.waiting,
     askForBeats: (now) => {
       sockets()?.cutExpired(now)
       if (parts.series.wantsLook(now)) parts.series.look(now, takeLook(around))
+      saveSeries(parts.store, parts.series).catch(onFault)
       parts.presence.renew(now)
       askForBeats(parts.roster, parts.renewals, now)
     },

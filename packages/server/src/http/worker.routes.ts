@@ -5,6 +5,7 @@ import { routes, type WorkerView } from '@millrace/protocol'
 import { refusedHere } from '../refusal/problem-of.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { arrivalOf, arrivedView } from '../worker/arrival-view.ts'
+import { jobsOnWorker, type RunningJob } from '../worker/jobs-on-worker.ts'
 import { getWorker, listWorkers, type SeenWorker } from '../worker/list-workers.ts'
 import { PullChannel } from '../worker/pull-channel.ts'
 import { reaches, registerWorker } from '../worker/register-worker.ts'
@@ -15,16 +16,26 @@ import { assignedView } from './job-view.ts'
 import { type Answer, answer } from './route-handler.ts'
 
 export function workerRoutes(parts: ServerParts, add: AddRoute): void {
-  add(routes.listWorkers, async ({ who }) =>
-    answer(200, { workers: (await listWorkers(parts, who)).map(workerView) }),
-  )
-  add(routes.getWorker, async ({ params, who }) => {
-    const worker = await getWorker(parts, who, params.id)
-    return seen(worker)
+  const view = async (who: Identity, worker: SeenWorker): Promise<WorkerView> =>
+    workerView(worker, await jobsOnWorker(parts, who, worker.record.worker.id))
+  const seen = async <Refused extends { readonly refused: unknown }>(
+    who: Identity,
+    worker: SeenWorker | Refused,
+  ): Promise<Answer | Refused> => ('refused' in worker ? worker : answer(200, await view(who, worker)))
+  add(routes.listWorkers, async ({ who }) => {
+    const workers = await listWorkers(parts, who)
+    return answer(200, { workers: await Promise.all(workers.map((worker) => view(who, worker))) })
   })
-  add(routes.drainWorker, async ({ params, who }) => seen(await setDraining(parts, who, params.id, true)))
-  add(routes.undrainWorker, async ({ params, who }) => seen(await setDraining(parts, who, params.id, false)))
-  add(routes.disconnectWorker, async ({ params, who }) => seen(await disconnectWorker(parts, who, params.id)))
+  add(routes.getWorker, async ({ params, who }) => seen(who, await getWorker(parts, who, params.id)))
+  add(routes.drainWorker, async ({ params, who }) =>
+    seen(who, await setDraining(parts, who, params.id, true)),
+  )
+  add(routes.undrainWorker, async ({ params, who }) =>
+    seen(who, await setDraining(parts, who, params.id, false)),
+  )
+  add(routes.disconnectWorker, async ({ params, who }) =>
+    seen(who, await disconnectWorker(parts, who, params.id)),
+  )
   add(routes.registerWorker, async ({ body, who }) => {
     const stationed = parts.roster.get(body.worker.id as WorkerId)
     const channel = stationed?.channel instanceof PullChannel ? stationed.channel : new PullChannel()
@@ -50,10 +61,6 @@ export function workerRoutes(parts: ServerParts, add: AddRoute): void {
   })
 }
 
-function seen<Refused extends { readonly refused: unknown }>(worker: SeenWorker | Refused): Answer | Refused {
-  return 'refused' in worker ? worker : answer(200, workerView(worker))
-}
-
 interface PullStation {
   readonly channel: PullChannel
   readonly running: { has(token: string): boolean }
@@ -74,9 +81,12 @@ function pullWorker(
     : refusedHere('worker_kind_fixed', 'This worker is connected by a socket; its jobs are pushed to it.')
 }
 
-function workerView({ record, health, free, running }: SeenWorker): WorkerView {
+function workerView(
+  { record, health, free, running }: SeenWorker,
+  jobs: readonly RunningJob[],
+): WorkerView {
   const { worker, serves, channel } = record
-  const { id, kind, user, draining, capacity, lease, heardAt, registeredAt } = worker
+  const { id, kind, user, draining, capacity, lease, heardAt, vitals, registeredAt } = worker
   return {
     id,
     kind,
@@ -90,6 +100,8 @@ function workerView({ record, health, free, running }: SeenWorker): WorkerView {
     free,
     labels: [...capacity.labels],
     running,
+    jobs: jobs.map(({ room, job }) => ({ room, id: job })),
+    vitals,
     extensions: serves.map(({ room, scope, category, name }) => ({ room, scope, category, name })),
     heardAt,
     leaseUntil: lease.leaseUntil,

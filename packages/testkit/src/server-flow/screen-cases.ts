@@ -86,4 +86,19 @@ export const screenCases: readonly ClockCase[] = [
       expect((await pointsOf(scene, 'week', room))[0]).toMatchObject({ failed: 2, pending: 0, running: 0 })
     },
   },
+  {
+    title: '[G9] the week is still known after a restart, and after another what was counted is counted once',
+    run: async (scene) => {
+      const room = await scene.newRoom()
+      await failOne(scene, room)
+      await restarted(scene, async (again) => {
+        expect((await pointsOf(again, 'week', room)).map(({ failed }) => failed)).toEqual([1])
+        expect((await pointsOf(again, 'hour', room)).every(({ failed }) => failed === 0)).toBe(true)
+        await failOne(again, room)
+      })
+      await restarted(scene, async (again) => {
+        expect((await pointsOf(again, 'week', room)).map(({ failed }) => failed)).toEqual([2])
+      })
+    },
+  },
 ]
