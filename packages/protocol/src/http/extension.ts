@@ -11,6 +11,7 @@ import {
   JsonObject,
   Name,
   nullable,
+  oneOf,
   roomParams,
   Scope,
   strict,
@@ -48,6 +49,15 @@ export const ExtensionDetail = strict({
       workers: Type.Array(Name),
       current: Type.Boolean(),
       registeredAt: Instant,
+      /** What leads from the current schema to this one; at most fifty. */
+      changes: Type.Array(
+        strict({
+          change: oneOf('added', 'removed', 'changed'),
+          pointer: Type.String(),
+          before: Type.Optional(Json),
+          after: Type.Optional(Json),
+        }),
+      ),
     }),
   ),
 })

@@ -23,6 +23,12 @@ const Resources = strict({
   gpu: Type.Number(),
 })
 
+const Vitals = strict({
+  memoryUsed: Type.Number({ minimum: 0, maximum: 1 }),
+  load: Type.Number({ minimum: 0 }),
+  cores: Type.Integer({ minimum: 1 }),
+})
+
 export const WorkerView = strict({
   id: Id,
   kind: WorkerKind,
@@ -36,6 +42,10 @@ export const WorkerView = strict({
   free: Resources,
   labels: Type.Array(Type.String()),
   running: Count,
+  /** What it runs, of rooms that the caller may read: the first hundred that its replica knows of. */
+  jobs: Type.Array(strict({ room: Name, id: Id })),
+  /** Of its machine, as its last beat said; null until it said so. */
+  vitals: nullable(Vitals),
   extensions: Type.Array(strict({ room: nullable(Name), scope: Scope, category: Name, name: Name })),
   heardAt: Instant,
   leaseUntil: Instant,
@@ -150,12 +160,6 @@ export const registerWorker = route({
   access: 'worker',
   body: Registration,
   replies: { 200: RegisteredView },
-})
-
-const Vitals = strict({
-  memoryUsed: Type.Number({ minimum: 0, maximum: 1 }),
-  load: Type.Number({ minimum: 0 }),
-  cores: Type.Integer({ minimum: 1 }),
 })
 
 /** What a worker says when it is asked, on the channel over which it is given jobs. */

@@ -2,6 +2,7 @@
 
 import {
   listExtensions as arrangeExtensions,
+  diffSchemas,
   type Extension,
   type ExtensionId,
   type ExtensionPolicy,
@@ -12,6 +13,7 @@ import {
   type Refusal,
   type Room,
   refuse,
+  type SchemaChange,
   type SchemaHash,
   type Scope,
   type UserName,
@@ -49,7 +51,12 @@ export interface SeenVersion {
   readonly workers: readonly WorkerId[]
   readonly current: boolean
   readonly registeredAt: number
+  /** What leads from the current schema to this one. */
+  readonly changes: readonly SchemaChange[]
 }
+
+/** Two schemas that have nothing in common are not told apart line by line. */
+const changesShown = 50
 
 export async function listExtensions(parts: ExtensionParts, room: Room): Promise<readonly SeenExtension[]> {
   const [inReach, load] = await Promise.all([parts.extensions.listIn(room.name), loadOf(parts.store, room)])
@@ -72,11 +79,12 @@ export async function getExtension(
   return {
     ...seen(listed, load),
     admitted,
-    versions: versions.map(({ hash, workers, registeredAt }) => ({
+    versions: versions.map(({ hash, schema, workers, registeredAt }) => ({
       hash,
       workers,
       current: hash === current,
       registeredAt,
+      changes: diffSchemas(currentOf(listed.extension).schema, schema).slice(0, changesShown),
     })),
   }
 }

@@ -160,6 +160,10 @@ function detail({ admitted, versions, ...seen }: SeenExtensionDetail): Extension
   return {
     ...view(seen),
     admitted: [...admitted],
-    versions: versions.map((version) => ({ ...version, workers: [...version.workers] })),
+    versions: versions.map((version) => ({
+      ...version,
+      workers: [...version.workers],
+      changes: [...version.changes],
+    })),
   }
 }

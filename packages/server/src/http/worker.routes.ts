@@ -81,10 +81,7 @@ function pullWorker(
     : refusedHere('worker_kind_fixed', 'This worker is connected by a socket; its jobs are pushed to it.')
 }
 
-function workerView(
-  { record, health, free, running }: SeenWorker,
-  jobs: readonly RunningJob[],
-): WorkerView {
+function workerView({ record, health, free, running }: SeenWorker, jobs: readonly RunningJob[]): WorkerView {
   const { worker, serves, channel } = record
   const { id, kind, user, draining, capacity, lease, heardAt, vitals, registeredAt } = worker
   return {
