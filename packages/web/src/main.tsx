@@ -1,8 +1,6 @@
 // Where the app begins in the browser.
 
-import '@mantine/core/styles.css'
-import '@mantine/notifications/styles.css'
-import '@mantine/spotlight/styles.css'
+import './shell/mantine-styles.ts'
 import './shell/app.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './shell/app.tsx'

@@ -19,13 +19,17 @@ export interface DevFacts {
   } | null
   readonly profile: string
   readonly user: string
+  /** For the browser of whoever runs it. */
+  readonly openLink: string
   readonly loginLink: string
 }
 
 export function devBanner(facts: DevFacts, paint: Paint): string {
-  const { version, url, store, room, pool, profile, user, loginLink } = facts
+  const { version, url, store, room, pool, profile, user, openLink, loginLink } = facts
   const rows: readonly (readonly [string, string])[] = [
     ['at', `${paint('cyan', url)}   (what can be asked: ${url}/docs)`],
+    ['open', paint('cyan', openLink)],
+    ['', 'signs you in, in the browser; works once, within 15 minutes'],
     ['store', `${store.kind} in ${store.folder}`],
     ['', store.durability],
     ['room', room],
@@ -43,7 +47,7 @@ export function devBanner(facts: DevFacts, paint: Paint): string {
       .filter(([, text]) => text !== '')
       .map(([name, text]) => `  ${paint('dim', name.padEnd(8))}${text}`),
     '',
-    '  Now, in another terminal:',
+    '  Or, in another terminal:',
     '',
     ...nextCommands(pool).map((command) => `    ${paint('green', command)}`),
     '',

@@ -32,6 +32,7 @@ export async function serveDev(flags: DevFlags, terminal: Terminal): Promise<voi
   const signedIn = await keepSignedIn({ run, user, room, dataDir, warn: (text) => terminal.warn(text) })
   const ready = pool === null ? false : await inTime(pool)
   const extensions = builtinExtensions.map(({ category, name }) => `${category}/${name}`)
+  const link = async (): Promise<string> => `${run.url}/login?code=${await run.loginCode(user, 'admin')}`
   const facts: DevFacts = {
     version,
     url: run.url,
@@ -40,7 +41,8 @@ export async function serveDev(flags: DevFlags, terminal: Terminal): Promise<voi
     pool: pool === null ? null : { slots: config.poolSlots, ready, extensions },
     profile: signedIn.profile,
     user,
-    loginLink: `${run.url}/login?code=${await run.loginCode(user, 'admin')}`,
+    openLink: await link(),
+    loginLink: await link(),
   }
   terminal.result(facts, () => devBanner(facts, terminal.style))
   await serveUntilStopped(serving, terminal, signedIn.leave)

@@ -1,6 +1,6 @@
 // Asks the server, typed by the routes of the protocol: what a route takes and answers is known from its schemas.
 
-import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '@millrace/protocol'
+import type { Access, BodyOf, Method, ParamsOf, QueryOf, ReplyOf, Route } from '@millrace/protocol'
 import { problemOfReply, unreachable } from './api-problem.ts'
 import { noteDate } from './server-clock.ts'
 import { endSession, session } from './session.ts'
@@ -16,19 +16,30 @@ export type Ask<R extends Route> = Part<'params', ParamsOf<R>> &
   }
 
 export async function call<R extends Route>(route: R, ask: Ask<R>): Promise<ReplyOf<R>> {
-  const { params, query, body, signal } = ask as {
-    params?: Record<string, string>
-    query?: Record<string, unknown>
-    body?: unknown
-    signal?: AbortSignal
-  }
+  return (await callByPath(route.method, route.path, ask as Asked, route.access)) as ReplyOf<R>
+}
+
+interface Asked {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly body?: unknown
+  readonly signal?: AbortSignal
+}
+
+/** For a route that this version of the protocol does not know: what it answers is for the caller to say. */
+export async function callByPath(
+  method: Method,
+  path: string,
+  { params, query, body, signal }: Asked,
+  access: Access = 'token',
+): Promise<unknown> {
   const token = session.get()?.token
-  const reply = await fetch(addressOf(route.path, params, query), {
-    method: route.method,
+  const reply = await fetch(addressOf(path, params, query), {
+    method,
     headers: {
       accept: 'application/json',
       ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...(token !== undefined && route.access !== 'anyone' && { authorization: `Bearer ${token}` }),
+      ...(token !== undefined && access !== 'anyone' && { authorization: `Bearer ${token}` }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
@@ -36,9 +47,9 @@ export async function call<R extends Route>(route: R, ask: Ask<R>): Promise<Repl
     throw signal?.aborted === true ? fault : unreachable()
   })
   noteDate(reply.headers.get('date'))
-  if (reply.status === 401 && route.access !== 'anyone') endSession('expired', token)
+  if (reply.status === 401 && access !== 'anyone') endSession('expired', token)
   if (!reply.ok) throw await problemOfReply(reply)
-  return (reply.status === 204 ? null : await reply.json()) as ReplyOf<R>
+  return reply.status === 204 ? null : await reply.json()
 }
 
 export function addressOf(

@@ -19,6 +19,7 @@ export interface LiveSink {
   jobs(room: string, events: JobEvents): void
   progress(told: PayloadOf<typeof clientEvents.jobProgressed>): void
   log(told: PayloadOf<typeof clientEvents.jobLogged>): void
+  presence(told: PayloadOf<typeof clientEvents.presenceChanged>): void
   /** What has to be fetched again; null is what belongs to no room. */
   changed(what: 'extensions' | 'workers' | 'locks' | 'room' | 'values', room: string | null): void
   /** Anything about the room may have changed: settles when it has been fetched. */
@@ -121,6 +122,7 @@ export class LiveSocket {
     this.#on(clientEvents.roomChanged, (room) => this.#sink.changed('room', room))
     socket.on(clientEvents.jobProgressed.event, (told) => this.#sink.progress(told))
     socket.on(clientEvents.jobLogged.event, (told) => this.#sink.log(told))
+    socket.on(clientEvents.presenceChanged.event, (told) => this.#sink.presence(told))
     socket.on(clientEvents.valuesChanged.event, ({ room }) => this.#sink.changed('values', room))
   }
 

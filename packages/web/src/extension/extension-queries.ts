@@ -1,6 +1,12 @@
 // What pages ask about extensions.
 
-import { type ExtensionStats, type ExtensionView, routes, type Scope } from '@millrace/protocol'
+import {
+  type ExtensionStats,
+  type ExtensionView,
+  type JobStatus,
+  routes,
+  type Scope,
+} from '@millrace/protocol'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { call } from '../connection/api.ts'
 
@@ -43,6 +49,24 @@ export function useExtensionStats(room: string, ref: ExtensionRef): UseQueryResu
   return useQuery({
     queryKey: ['stats', room, keyOfExtension(ref)],
     queryFn: ({ signal }) => call(routes.extensionStats, { params: { room, scope, category, name }, signal }),
+    refetchOnMount: 'always',
+  })
+}
+
+export interface RecentInput {
+  readonly data: unknown
+  readonly at: number
+  readonly job: string
+  readonly status: JobStatus
+}
+
+/** The last ones of mine that differ. */
+export function useRecentInputs(room: string, ref: ExtensionRef): UseQueryResult<readonly RecentInput[]> {
+  const { scope, category, name } = ref
+  return useQuery({
+    queryKey: ['values', room, keyOfExtension(ref), 'recent'],
+    queryFn: async ({ signal }) =>
+      (await call(routes.recentInputs, { params: { room, scope, category, name }, signal })).inputs,
     refetchOnMount: 'always',
   })
 }

@@ -34,6 +34,22 @@ export function applyJobPatches(client: QueryClient, patches: readonly JobPatch[
   const lists = client.getQueryCache().findAll({ queryKey: ['jobs'] })
   for (const list of lists) applyToList(client, list as unknown as ListQuery, byId, rows)
   for (const [id, own] of byId) lookAgain(client, own[0]?.room ?? '', id)
+  countAgainSoon(client)
+}
+
+/** Positions and counts move with every job: they are asked for once after a while, however many moved. */
+const countedAfterMs = 1_500
+let isCounting = false
+
+function countAgainSoon(client: QueryClient): void {
+  if (isCounting) return
+  isCounting = true
+  setTimeout(() => {
+    isCounting = false
+    for (const kind of ['why', 'stats', 'extensions']) {
+      void client.invalidateQueries({ queryKey: [kind], type: 'active' }, { cancelRefetch: false })
+    }
+  }, countedAfterMs)
 }
 
 type ListQuery = Query<JobPages, Error, JobPages, ListKey<'jobs'>>

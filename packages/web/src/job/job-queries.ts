@@ -48,6 +48,7 @@ export function useJob(room: string, id: string): UseQueryResult<JobView> {
   return useQuery({
     queryKey: jobKey(room, id),
     queryFn: ({ signal }) => call(routes.getJob, { params: { room, id }, signal }),
+    enabled: id !== '',
   })
 }
 

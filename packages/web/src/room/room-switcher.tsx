@@ -3,9 +3,8 @@
 import { Button, Menu, ScrollArea, Text } from '@mantine/core'
 import { IconCheck, IconChevronDown, IconDoor, IconLock } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import { usePath } from '../shell/address.ts'
+import { roomOfPath, usePath } from '../shell/address.ts'
 import { go } from '../shell/go.tsx'
-import { roomOfPath } from '../shell/palette.tsx'
 import { placeOfRoom, places } from '../shell/places.ts'
 import { useRooms } from './room-queries.ts'
 

@@ -13,6 +13,11 @@ export function usePath(): string {
   return useRouterState({ select: ({ location }) => location.pathname })
 }
 
+export function roomOfPath(path: string): string | null {
+  const found = /^\/rooms\/([^/]+)/.exec(path)
+  return found ? decodeURIComponent(found[1] ?? '') : null
+}
+
 /** Leaves the path as it is; what a person types must not fill the history. */
 export function setSearch(search: Readonly<Record<string, string>>): void {
   const { pathname } = browserHistory.location

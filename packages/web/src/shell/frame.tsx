@@ -11,7 +11,7 @@ import { PlainLink } from './go.tsx'
 import { LiveChip } from './live-chip.tsx'
 import { Logo } from './logo.tsx'
 import { listedPages } from './pages.ts'
-import { Palette, PaletteButton } from './palette.tsx'
+import { PaletteDoor } from './palette-door.tsx'
 import { ShortcutSheet } from './shortcut-sheet.tsx'
 import { useGoKeys } from './use-go-keys.ts'
 import { UserMenu } from './user-menu.tsx'
@@ -46,7 +46,7 @@ export function Frame(): ReactElement {
           <RoomSwitcher />
         </Group>
         <Group gap="xs" wrap="nowrap">
-          <PaletteButton />
+          <PaletteDoor />
           <LiveChip />
           <UserMenu />
         </Group>
@@ -69,7 +69,6 @@ export function Frame(): ReactElement {
       <AppShell.Main id="page" className={styles.main}>
         <Outlet />
       </AppShell.Main>
-      <Palette />
     </AppShell>
   )
 }

@@ -33,6 +33,7 @@ const sink: LiveSink = {
       logsKey(room, id),
       (logs) => logs && { ...logs, lines: mergeLog(logs.lines, lines) },
     ),
+  presence: (told) => queryClient.setQueryData(['presence', told.room], told),
   changed: (what, room) => {
     const keys = {
       extensions: ['extensions'],

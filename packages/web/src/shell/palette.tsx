@@ -1,6 +1,5 @@
 // The palette: rooms, pages, extensions of the room one is in, and a job by its id, from anywhere.
 
-import { ActionIcon, Button, Kbd } from '@mantine/core'
 import {
   Spotlight,
   type SpotlightActionData,
@@ -8,50 +7,19 @@ import {
   spotlight,
 } from '@mantine/spotlight'
 import { IconBriefcase, IconDoor, IconPlayerPlay, IconSearch } from '@tabler/icons-react'
-import { type ReactElement, useState } from 'react'
+import { type ReactElement, useEffect, useState } from 'react'
 import { useExtensions } from '../extension/extension-queries.ts'
 import { useRooms } from '../room/room-queries.ts'
-import { usePath } from './address.ts'
+import { roomOfPath, usePath } from './address.ts'
 import { go } from './go.tsx'
 import { listedPages } from './pages.ts'
 import { placeOfJob, placeOfRoom, placeOfRun } from './places.ts'
 
-export function roomOfPath(path: string): string | null {
-  const found = /^\/rooms\/([^/]+)/.exec(path)
-  return found ? decodeURIComponent(found[1] ?? '') : null
-}
-
-export function PaletteButton(): ReactElement {
-  return (
-    <>
-      <Button
-        visibleFrom="md"
-        variant="default"
-        size="xs"
-        color="gray"
-        leftSection={<IconSearch size={15} />}
-        rightSection={<Kbd size="xs">Ctrl K</Kbd>}
-        onClick={spotlight.open}
-        fw={450}
-      >
-        Find or do
-      </Button>
-      <ActionIcon
-        hiddenFrom="md"
-        size="lg"
-        variant="default"
-        aria-label="Find or do"
-        onClick={spotlight.open}
-      >
-        <IconSearch size={17} />
-      </ActionIcon>
-    </>
-  )
-}
-
-export function Palette(): ReactElement {
+export function Palette({ wanted }: { readonly wanted: number }): ReactElement {
   const [query, setQuery] = useState('')
   const room = roomOfPath(usePath())
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time that somebody wants it
+  useEffect(spotlight.open, [wanted])
   const groups = [
     { group: 'Pages', actions: pageActions() },
     { group: 'Rooms', actions: useRoomActions() },
@@ -63,7 +31,7 @@ export function Palette(): ReactElement {
       actions={groups}
       query={query}
       onQueryChange={setQuery}
-      shortcut={['mod + K']}
+      shortcut={null}
       nothingFound="Nothing of that name"
       highlightQuery
       limit={12}
