@@ -2,7 +2,7 @@
 
 import type { Caller, Waiting } from '@millrace/domain'
 import { type ClassName, classNameOf, type DrawnNetwork, drawPlacement } from './draw-placement.ts'
-import type { KeptPass, PassBook } from './pass-book.ts'
+import { type KeptPass, type PassBook, sumsOf } from './pass-book.ts'
 import { type Sight, type SightParts, sightOf } from './placement-sight.ts'
 import { sentenceOf } from './why-job.ts'
 
@@ -78,19 +78,14 @@ function concerns({ drawing }: KeptPass, sight: Sight): boolean {
   return drawing?.snapshot.classes.some(({ room }) => sight.room(room)) === true
 }
 
-function inShort({ since, at, passes, planMs, starts, waiting, drawing }: KeptPass, sight: Sight): ShortPass {
-  const short = { pass: since, at, drawn: drawing !== null }
-  const mine = [...starts].filter(([key]) => sight.room(classNameOf(key).room))
-  const started = mine.reduce((sum, [, count]) => sum + count, 0)
-  if (!sight.isAdmin) {
-    const waits = seenWaiting(drawing?.plan.waiting ?? [], sight).reduce((sum, { count }) => sum + count, 0)
-    return { ...short, started, waiting: waits, passes: null, planMs: null, workers: null, freeSlots: null }
-  }
+function inShort(pass: KeptPass, sight: Sight): ShortPass {
+  const { since, at, passes, planMs, drawing } = pass
+  const sums = sumsOf(pass, (key) => sight.room(classNameOf(key).room))
+  const short = { pass: since, at, ...sums, drawn: drawing !== null }
+  if (!sight.isAdmin) return { ...short, passes: null, planMs: null, workers: null, freeSlots: null }
   const workers = drawing?.snapshot.workers
   return {
     ...short,
-    started,
-    waiting,
     passes,
     planMs,
     workers: workers?.length ?? null,

@@ -1,7 +1,8 @@
 // The last passes of this replica, for the screen. A pass only leaves its snapshot and its plan here, which it has made
-// anyway; what they look like is computed when somebody asks. How many are remembered whole is bounded by their size.
+// anyway; what they look like, and what they sum up to, is computed when somebody asks. How many are remembered whole is
+// bounded by their size.
 
-import type { PlacementPlan, PlacementSnapshot } from '@millrace/domain'
+import type { Assignment, PlacementPlan, PlacementSnapshot } from '@millrace/domain'
 
 export interface Drawing {
   readonly snapshot: PlacementSnapshot
@@ -15,12 +16,16 @@ export interface KeptPass {
   /** How many followed each other so closely that they stand as one. */
   passes: number
   planMs: number
-  /** Jobs that were started, by class, over all of them. */
-  readonly starts: Map<string, number>
-  waiting: number
-  /** Of the last of them; null when it was too much to remember. */
+  /** What each of them started, and what the last left waiting: in full, or in sum when it was too much to remember. */
+  assigned: (readonly Assignment[])[]
   drawing: Drawing | null
+  sums: PassSums | null
   size: number
+}
+
+export interface PassSums {
+  readonly started: number
+  readonly waiting: number
 }
 
 const passesKept = 200
@@ -43,29 +48,28 @@ export class PassBook {
     pass.at = at
     pass.passes += 1
     pass.planMs = planMs
-    pass.waiting = 0
-    for (const { count } of plan.waiting) pass.waiting += count
-    for (const { class: key, count } of plan.assignments)
-      pass.starts.set(key, (pass.starts.get(key) ?? 0) + count)
+    pass.assigned.push(plan.assignments)
+    const before = pass.drawing ? sizeOf(pass.drawing) : 0
     pass.drawing = { snapshot, plan }
-    this.#size -= pass.size
-    pass.size = sizeOf(snapshot, plan) + pass.starts.size
-    this.#size += pass.size
+    const grown = sizeOf(pass.drawing) - before + plan.assignments.length + 1
+    pass.size += grown
+    this.#size += grown
     this.#makeRoom(pass)
   }
 
   #passAt(at: number): KeptPass {
+    // A clock that was set back would give two passes one name, or all that come until then to one.
+    if (at < (this.#passes.at(-1)?.since ?? at)) this.#forgetAll()
     const last = this.#passes.at(-1)
-    // A clock that was set back must not give two passes one name.
     if (last && at < last.since + togetherMs) return last
-    const pass = {
+    const pass: KeptPass = {
       since: at,
       at,
       passes: 0,
       planMs: 0,
-      starts: new Map(),
-      waiting: 0,
+      assigned: [],
       drawing: null,
+      sums: null,
       size: 0,
     }
     this.#passes.push(pass)
@@ -73,17 +77,34 @@ export class PassBook {
     return pass
   }
 
+  #forgetAll(): void {
+    this.#passes.length = 0
+    this.#size = 0
+  }
+
   /** The last one is kept whatever its size. */
   #makeRoom(last: KeptPass): void {
     for (const pass of this.#passes) {
       if (this.#size <= sizeAtMost || pass === last) return
+      if (!pass.drawing) continue
       this.#size -= pass.size
-      pass.size = 0
-      pass.drawing = null
+      Object.assign(pass, { size: 0, sums: sumsOf(pass), drawing: null, assigned: [] })
     }
   }
 }
 
-function sizeOf({ rooms, classes, workers }: PlacementSnapshot, { assignments }: PlacementPlan): number {
-  return rooms.length + classes.length + workers.length + assignments.length
+/** Of the rooms that `counts` says so of. */
+export function sumsOf(
+  { assigned, drawing, sums }: KeptPass,
+  counts: (key: string) => boolean = () => true,
+): PassSums {
+  if (sums) return sums
+  const sum = (list: readonly { readonly class: string; readonly count: number }[]): number =>
+    list.reduce((total, { class: key, count }) => (counts(key) ? total + count : total), 0)
+  const started = assigned.reduce((total, assignments) => total + sum(assignments), 0)
+  return { started, waiting: sum(drawing?.plan.waiting ?? []) }
+}
+
+function sizeOf({ snapshot: { rooms, classes, workers } }: Drawing): number {
+  return rooms.length + classes.length + workers.length
 }
