@@ -30,6 +30,7 @@ export const needs: readonly Need[] = [
     suites: '**/*.python.test.ts',
     debian: 'python3-venv',
   },
+  { command: 'chromium', leastMajor: 120, suites: '**/*.chromium*.test.ts', debian: 'chromium' },
 ]
 
 /** Tells the test configuration which needs are not met, as a comma-separated list of commands. */

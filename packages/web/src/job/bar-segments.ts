@@ -79,14 +79,18 @@ const leastShare = 0.015
 
 /** Shares of the whole, which they add up to; those too thin to be seen take from the others. */
 export function sharesOf(lengths: readonly number[], least: number = leastShare): readonly number[] {
-  const total = lengths.reduce((sum, each) => sum + each, 0)
-  if (lengths.length === 0) return []
-  if (total === 0) return lengths.map(() => 1 / lengths.length)
   const floor = Math.min(least, 1 / lengths.length)
-  const thin = lengths.map((each) => each / total < floor)
-  const left = 1 - thin.filter(Boolean).length * floor
-  const thick = lengths.reduce((sum, each, index) => (thin[index] ? sum : sum + each), 0)
-  return lengths.map((each, index) => (thin[index] ? floor : (each / thick) * left))
+  const thin = new Set<number>()
+  // What the thin ones take may make another thin.
+  for (;;) {
+    const left = 1 - thin.size * floor
+    const thick = lengths.reduce((sum, each, index) => (thin.has(index) ? sum : sum + each), 0)
+    if (thick === 0) return lengths.map(() => 1 / lengths.length)
+    const shares = lengths.map((each, index) => (thin.has(index) ? floor : (each / thick) * left))
+    const next = shares.findIndex((share, index) => share < floor && !thin.has(index))
+    if (next < 0) return shares
+    thin.add(next)
+  }
 }
 
 export function totalMs(segments: readonly Segment[]): number {

@@ -21,13 +21,14 @@ async function fetchRooms(signal: AbortSignal): Promise<readonly RoomView[]> {
   return rooms
 }
 
+export const roomsQuery: {
+  readonly queryKey: readonly ['rooms']
+  readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<readonly RoomView[]>
+} = { queryKey: ['rooms'], queryFn: ({ signal }) => fetchRooms(signal) }
+
+/** No feed tells of rooms that others make. */
 export function useRooms(): UseQueryResult<readonly RoomView[]> {
-  return useQuery({
-    queryKey: ['rooms'],
-    queryFn: ({ signal }) => fetchRooms(signal),
-    // No feed tells of rooms that others make.
-    refetchOnMount: 'always',
-  })
+  return useQuery({ ...roomsQuery, refetchOnMount: 'always' })
 }
 
 export function useRoom(room: string): UseQueryResult<RoomView> {

@@ -19,7 +19,7 @@ export function RoomSwitcher(): ReactElement {
           size="xs"
           leftSection={<IconDoor size={15} aria-hidden />}
           rightSection={<IconChevronDown size={14} aria-hidden />}
-          aria-label={room === null ? 'Choose a room' : `Room ${room}, choose another`}
+          aria-label={`${room ?? 'All rooms'}: choose a room`}
           maw={{ base: 150, sm: 260 }}
         >
           {room ?? 'All rooms'}

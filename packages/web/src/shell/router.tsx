@@ -9,7 +9,9 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
+import { queryClient } from '../connection/query-client.ts'
 import { session } from '../connection/session.ts'
+import { roomsQuery } from '../room/room-queries.ts'
 import { browserHistory } from './browser-history.ts'
 import { Frame } from './frame.tsx'
 import { lastRoom } from './last-room.ts'
@@ -35,11 +37,17 @@ const inside = createRoute({
   },
 })
 
+/** Where there is one room, there is nothing to choose. */
+async function onlyRoom(): Promise<string | null> {
+  const rooms = await queryClient.fetchQuery(roomsQuery).catch(() => [])
+  return rooms.length === 1 ? (rooms[0]?.name ?? null) : null
+}
+
 const home = createRoute({
   getParentRoute: () => inside,
   path: '/',
-  beforeLoad: () => {
-    const room = lastRoom()
+  beforeLoad: async () => {
+    const room = lastRoom() ?? (await onlyRoom())
     throw redirect({ href: room === null ? places.rooms : placeOfRoom(room) })
   },
 })
@@ -52,6 +60,27 @@ const pages = [
     component: lazyRouteComponent(() => import('../job/job-page.tsx'), 'JobPage'),
   },
   { path: places.jobs, component: lazyRouteComponent(() => import('../job/jobs-page.tsx'), 'JobsPage') },
+  {
+    path: places.extensions,
+    component: lazyRouteComponent(() => import('../extension/extensions-page.tsx'), 'ExtensionsPage'),
+  },
+  {
+    path: places.workers,
+    component: lazyRouteComponent(() => import('../worker/workers-page.tsx'), 'WorkersPage'),
+  },
+  {
+    path: places.deadLetters,
+    component: lazyRouteComponent(() => import('../job/dead-letters-page.tsx'), 'DeadLettersPage'),
+  },
+  {
+    path: places.placement,
+    component: lazyRouteComponent(() => import('../placement/placement-page.tsx'), 'PlacementPage'),
+  },
+  {
+    path: places.overview,
+    component: lazyRouteComponent(() => import('../overview/overview-page.tsx'), 'OverviewPage'),
+  },
+  { path: places.admin, component: lazyRouteComponent(() => import('./admin-page.tsx'), 'AdminPage') },
 ].map((page) => createRoute({ getParentRoute: () => inside, ...page }))
 
 export const router: AnyRouter = createRouter({

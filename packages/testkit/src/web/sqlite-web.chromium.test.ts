@@ -1,0 +1,3 @@
+import { webFlow } from './web-flow.ts'
+
+webFlow('SQLite')

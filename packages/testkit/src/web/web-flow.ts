@@ -1,0 +1,145 @@
+// What somebody does with the web app, in a real browser against a real server, on whichever store.
+
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { heldExtension } from '../worker-flow/held-extension.ts'
+import { patienceMs, stumbles, WebScene } from './web-scene.ts'
+
+type Open = () => WebScene
+
+const slow = { timeout: 3 * patienceMs }
+
+export function webFlow(store: string, redisUrl?: () => Promise<string>): void {
+  describe(`the web app on ${store}`, () => {
+    let opened: WebScene | undefined
+    const scene: Open = () => {
+      if (!opened) throw new Error('the server did not start')
+      return opened
+    }
+    beforeAll(async () => {
+      opened = await WebScene.open(await redisUrl?.())
+    }, 3 * patienceMs)
+    afterAll(() => opened?.close(), patienceMs)
+    jobCases(scene)
+    roomCases(scene)
+    outageCases(scene)
+  })
+}
+
+function jobCases(scene: Open): void {
+  it('[U50] the link that the server prints signs in, once, and is gone from the address', slow, async () => {
+    const page = await scene().page()
+    await isLive(page)
+    expect(page.url()).not.toContain('code=')
+    const stranger = await scene().strangerPage()
+    await stranger.goto(scene().server.link)
+    await stranger.getByRole('alert').getByText('was used already').waitFor()
+    await stranger.context().close()
+  })
+
+  it('[U51] a built-in extension runs from its form, and its figure is drawn', slow, async () => {
+    const page = await scene().goTo('/rooms/lab?run=builtin/analysis/Histogram')
+    await page.getByLabel('Samples', { exact: true }).fill('5000')
+    await page.getByRole('button', { name: 'Run' }).click()
+    await page.getByRole('link', { name: 'Show the job' }).first().click()
+    await hasStatus(page, 'completed')
+    await page.getByRole('img', { name: /^Histogram of/ }).waitFor()
+    await page.getByText('5000 numbers in').waitFor()
+  })
+
+  it('[U52] the bar of a remote job goes through its states, and a cancel ends it', slow, async () => {
+    const held = heldExtension('Held', heldSchema)
+    await scene().serve(held.extension)
+    const page = await scene().goTo('/rooms/lab?run=room/modifiers/Held')
+    await page.getByLabel('Depth').fill('3')
+    await page.getByRole('button', { name: 'Run' }).click()
+    const { job } = await held.began()
+    expect(job.data).toEqual({ depth: 3 })
+    await page.getByRole('link', { name: 'Show the job' }).first().click()
+    await hasStatus(page, 'running')
+    const bar = page.getByRole('region', { name: 'Life of the job' }).getByRole('img')
+    await bar.locator('[data-phase="pending"]').first().waitFor()
+    await bar.locator('[data-phase="running"][data-open]').waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await hasStatus(page, 'cancelled')
+    expect(await bar.locator('[data-open]').count()).toBe(0)
+  })
+}
+
+function roomCases(scene: Open): void {
+  it('[U53] a lock shows in another browser with holder, message and the time left', slow, async () => {
+    const page = await scene().otherPage()
+    await page.goto(`${scene().server.url}/rooms/lab`)
+    await isLive(page)
+    const path = '/api/rooms/lab/locks/trajectory'
+    const body = { ttlMs: 60_000, message: 'Uploading 1,000 frames' }
+    const { fence } = await scene().api.expect<{ fence: number }>(200, 'POST', `${path}/acquire`, body)
+    const banner = page.getByRole('status').filter({ hasText: 'Uploading 1,000 frames' })
+    await banner.getByText(/\d+ s left/).waitFor()
+    await scene().api.expect(200, 'POST', `${path}/release`, { fence })
+    await banner.waitFor({ state: 'detached' })
+    await page.context().close()
+  })
+
+  it('[U54] axe finds nothing serious on any page, light or dark', slow, async () => {
+    const job = (await idsOf(scene()))[0] ?? (await submit(scene())).id
+    for (const scheme of ['light', 'dark'] as const) {
+      const page = await scene().otherPage(scheme)
+      for (const [path, heading] of pagesWith(job)) {
+        await page.goto(scene().server.url + path)
+        await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+        await page.waitForLoadState('networkidle')
+        expect(await stumbles(page), `${scheme} ${path}`).toEqual([])
+      }
+      await page.context().close()
+    }
+  })
+}
+
+function outageCases(scene: Open): void {
+  it('[U55] a killed server shows, and after its return nothing is missing', slow, async () => {
+    const page = await scene().goTo('/jobs')
+    await isLive(page)
+    const before = await idsOf(scene())
+    await scene().server.kill()
+    await page.getByTestId('live-chip').getByText('offline').waitFor()
+    await scene().server.startAgain()
+    await isLive(page)
+    const { id } = await submit(scene())
+    await page.getByRole('button', { name: 'new, show' }).click()
+    for (const each of [id, ...before]) await page.locator(`[data-job="${each}"]`).waitFor()
+  })
+}
+
+const heldSchema = {
+  type: 'object',
+  properties: { depth: { title: 'Depth', anyOf: [{ type: 'integer' }, { type: 'null' }], default: null } },
+}
+
+function isLive(page: Page): Promise<void> {
+  return page.getByTestId('live-chip').getByText('live', { exact: true }).waitFor()
+}
+
+function hasStatus(page: Page, status: string): Promise<void> {
+  return page.getByTestId('job-status').getByText(status, { exact: true }).waitFor()
+}
+
+function pagesWith(job: string): readonly (readonly [string, string | RegExp])[] {
+  return [
+    ['/sign-in', 'Sign in'],
+    ['/rooms', 'Rooms'],
+    ['/rooms/lab', 'lab'],
+    [`/rooms/lab/jobs/${job}`, /\w/],
+    ['/jobs', 'Jobs'],
+  ]
+}
+
+async function submit({ api }: WebScene): Promise<{ readonly id: string }> {
+  const path = '/api/rooms/lab/extensions/builtin/analysis/Histogram/submit'
+  return api.expect<{ id: string }>(201, 'POST', path, { data: { samples: 100 } })
+}
+
+async function idsOf({ api }: WebScene): Promise<readonly string[]> {
+  const { jobs } = await api.expect<{ jobs: readonly { id: string }[] }>(200, 'GET', '/api/jobs')
+  return jobs.map(({ id }) => id)
+}

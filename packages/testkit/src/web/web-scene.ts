@@ -1,0 +1,134 @@
+// A real browser before a real server.
+
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { delimiter, join } from 'node:path'
+import { createWorker, type Extension, type Worker } from '@millrace/worker'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { ApiClient } from '../server/api-client.ts'
+import { ensureWebBuild } from './web-build.ts'
+import { startWebServer, type WebServer } from './web-server.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const room = 'lab'
+/** A machine with two cores that runs other tests is slow, and not wrong. */
+export const patienceMs = 60_000
+
+interface Violation {
+  readonly id: string
+  readonly impact: string | null
+  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[]
+}
+
+export class WebScene {
+  readonly server: WebServer
+  readonly #browser: Browser
+  readonly #workers: Worker[] = []
+  #page: Page | null = null
+  #api: ApiClient | null = null
+
+  private constructor(server: WebServer, browser: Browser) {
+    this.server = server
+    this.#browser = browser
+  }
+
+  static async open(redisUrl?: string): Promise<WebScene> {
+    await ensureWebBuild()
+    const server = await startWebServer(redisUrl)
+    const browser = await chromium.launch({ executablePath: whereIs('chromium'), args: ['--no-sandbox'] })
+    return new WebScene(server, browser)
+  }
+
+  async close(): Promise<void> {
+    for (const worker of this.#workers) await worker.stop()
+    await this.#browser.close()
+    await this.server.stop()
+  }
+
+  get api(): ApiClient {
+    if (!this.#api) throw new Error('nobody has signed in yet')
+    return this.#api
+  }
+
+  /** The page of whoever started the server, signed in by the link that it printed. */
+  async page(): Promise<Page> {
+    if (this.#page) return this.#page
+    const page = await newPage(await this.#browser.newContext())
+    await page.goto(this.server.link)
+    await page.getByTestId('live-chip').waitFor()
+    const kept = await page.evaluate(() => localStorage.getItem('millrace.session'))
+    this.#api = new ApiClient(this.server.url, (JSON.parse(kept ?? '{}') as { token: string }).token)
+    await this.#api.call('POST', '/api/rooms', { name: room })
+    this.#page = page
+    return page
+  }
+
+  /** Another browser, with the same session. */
+  async otherPage(colorScheme: 'light' | 'dark' = 'light'): Promise<Page> {
+    await this.page()
+    const kept = await this.#page?.evaluate(() => localStorage.getItem('millrace.session'))
+    const context = await this.#browser.newContext({ colorScheme })
+    await context.addInitScript((text) => localStorage.setItem('millrace.session', text), kept ?? '')
+    return newPage(context)
+  }
+
+  /** A browser that nobody is signed in with. */
+  async strangerPage(): Promise<Page> {
+    return newPage(await this.#browser.newContext())
+  }
+
+  async goTo(path: string): Promise<Page> {
+    const page = await this.page()
+    await page.goto(this.server.url + path)
+    return page
+  }
+
+  async serve(extension: Extension): Promise<void> {
+    await this.page()
+    const worker = createWorker({
+      url: this.server.url,
+      token: this.api.token ?? '',
+      extensions: [extension],
+      room,
+      id: `worker-${this.#workers.length + 1}`,
+      handleSignals: false,
+      vitals: false,
+      logger: false,
+    })
+    this.#workers.push(worker)
+    await worker.start()
+  }
+}
+
+function whereIs(command: string): string {
+  const found = (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, command))
+    .find((path) => existsSync(path))
+  if (found === undefined) throw new Error(`there is no ${command} on the PATH`)
+  return found
+}
+
+async function newPage(context: BrowserContext): Promise<Page> {
+  context.setDefaultTimeout(patienceMs)
+  return context.newPage()
+}
+
+/** What a person who cannot see or point would stumble over, if it is serious. */
+export async function stumbles(page: Page): Promise<readonly string[]> {
+  // Through the debugger and not as a script of the page: its policy allows none but its own.
+  const session = await page.context().newCDPSession(page)
+  await session.send('Runtime.evaluate', { expression: axe })
+  const found = await page.evaluate(async () => {
+    const { axe: judge } = globalThis as unknown as {
+      axe: { run(): Promise<{ violations: Violation[] }> }
+    }
+    return (await judge.run()).violations
+  })
+  return found
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('\n')}`,
+    )
+}
