@@ -10,7 +10,7 @@ import styles from './frame.module.css'
 import { PlainLink } from './go.tsx'
 import { LiveChip } from './live-chip.tsx'
 import { Logo } from './logo.tsx'
-import { listedPages } from './pages.ts'
+import { useListedPages } from './pages.ts'
 import { PaletteDoor } from './palette-door.tsx'
 import { ShortcutSheet } from './shortcut-sheet.tsx'
 import { useGoKeys } from './use-go-keys.ts'
@@ -19,6 +19,7 @@ import { UserMenu } from './user-menu.tsx'
 export function Frame(): ReactElement {
   const [opened, { toggle, close }] = useDisclosure()
   const path = usePath()
+  const pages = useListedPages()
   useGoKeys()
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever went somewhere wants to see it
   useEffect(close, [path])
@@ -52,7 +53,7 @@ export function Frame(): ReactElement {
         </Group>
       </AppShell.Header>
       <AppShell.Navbar className={styles.navbar} aria-label="Pages">
-        {listedPages.map(({ name, to, icon: Icon }) => (
+        {pages.map(({ name, to, icon: Icon }) => (
           <NavLink
             key={to}
             component={PlainLink}

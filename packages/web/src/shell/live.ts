@@ -7,6 +7,7 @@ import { queryClient } from '../connection/query-client.ts'
 import { serverNow } from '../connection/server-clock.ts'
 import { endSession, session } from '../connection/session.ts'
 import { createSignal, type Signal, useSignal } from '../connection/signal.ts'
+import { stir } from '../connection/stir.ts'
 import { applyJobPatches, applyProgress, type Progressed } from '../job/job-cache.ts'
 import { type JobLogsView, logsKey } from '../job/job-queries.ts'
 import type { JobPatch } from '../job/job-row.ts'
@@ -18,6 +19,7 @@ const away: Signal<LiveState> = createSignal<LiveState>({ word: 'offline', since
 
 const patches = new FrameBatch<JobPatch>((gathered) => {
   applyJobPatches(queryClient, gathered)
+  stir()
   noticeEnds(queryClient, gathered)
 })
 const progressed = new FrameBatch<Progressed>((gathered) => applyProgress(queryClient, gathered))
@@ -45,11 +47,11 @@ const sink: LiveSink = {
     const key = room === null ? keys[what] : [...keys[what], room]
     void queryClient.invalidateQueries({ queryKey: key })
     if (what === 'room') void queryClient.invalidateQueries({ queryKey: ['rooms'] })
-    if (what === 'extensions' || what === 'workers')
-      void queryClient.invalidateQueries({ queryKey: ['overview'] })
+    stir()
   },
   missed: (room) => {
     trimLists()
+    stir()
     return queryClient.invalidateQueries({
       predicate: ({ queryKey: [kind, of] }) => (of ?? null) === room || (kind === 'jobs' && of === null),
     })

@@ -12,7 +12,7 @@ import { useExtensions } from '../extension/extension-queries.ts'
 import { useRooms } from '../room/room-queries.ts'
 import { roomOfPath, usePath } from './address.ts'
 import { go } from './go.tsx'
-import { listedPages } from './pages.ts'
+import { useListedPages } from './pages.ts'
 import { placeOfJob, placeOfRoom, placeOfRun } from './places.ts'
 
 export function Palette({ wanted }: { readonly wanted: number }): ReactElement {
@@ -21,7 +21,7 @@ export function Palette({ wanted }: { readonly wanted: number }): ReactElement {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time that somebody wants it
   useEffect(spotlight.open, [wanted])
   const groups = [
-    { group: 'Pages', actions: pageActions() },
+    { group: 'Pages', actions: usePageActions() },
     { group: 'Rooms', actions: useRoomActions() },
     { group: room === null ? 'Run' : `Run in ${room}`, actions: useRunActions(room) },
     { group: 'Jobs', actions: jobActions(query, room) },
@@ -46,8 +46,8 @@ export function Palette({ wanted }: { readonly wanted: number }): ReactElement {
   )
 }
 
-function pageActions(): SpotlightActionData[] {
-  return listedPages.map(({ name, to, icon: Icon }) => ({
+function usePageActions(): SpotlightActionData[] {
+  return useListedPages().map(({ name, to, icon: Icon }) => ({
     id: to,
     label: name,
     leftSection: <Icon size={18} stroke={1.7} />,

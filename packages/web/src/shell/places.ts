@@ -7,6 +7,9 @@ export const places = {
   extensions: '/extensions',
   workers: '/workers',
   deadLetters: '/dead-letters',
+  placement: '/placement',
+  overview: '/overview',
+  admin: '/admin',
 } as const
 
 export function placeOfRoom(room: string): string {

@@ -27,13 +27,13 @@ export function useWorkers(): UseQueryResult<readonly WorkerView[]> {
   })
 }
 
+export type WorkerDeed = 'drain' | 'undrain' | 'disconnect'
+
 const deeds = {
   drain: routes.drainWorker,
   undrain: routes.undrainWorker,
   disconnect: routes.disconnectWorker,
 } as const
-
-export type WorkerDeed = keyof typeof deeds
 
 /** The answer is the worker as it is now; nobody has to wait for the feed to see it. */
 export function useWorkerDeed(id: string): UseMutationResult<WorkerView, Error, WorkerDeed> {

@@ -13,8 +13,8 @@ import { Page } from '../shell/page.tsx'
 import { places } from '../shell/places.ts'
 import { ConnectWorker } from './connect-worker.tsx'
 import { useWorkers } from './worker-queries.ts'
-import { WorkerRow } from './worker-row.tsx'
 import styles from './worker-row.module.css'
+import { WorkerRow } from './worker-row.tsx'
 import { byNeed } from './worker-state.ts'
 
 export function WorkersPage(): ReactElement {

@@ -1,0 +1,75 @@
+// What is not as it should be, the worst first, each with the way to it. When all is well it says so, and nothing is red.
+
+import { Group, Paper, Text, Title } from '@mantine/core'
+import type { Overview, Trouble } from '@millrace/protocol'
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconHourglassHigh,
+  IconPlugConnectedX,
+  IconServerOff,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+import { Go } from '../shell/go.tsx'
+import { places } from '../shell/places.ts'
+import styles from './trouble-list.module.css'
+
+export function TroubleList({ overview: { troubles } }: { readonly overview: Overview }): ReactElement {
+  if (troubles.length === 0)
+    return (
+      <Paper bg="var(--raised)" p="md" component="section" aria-label="Needs attention">
+        <Group gap="xs">
+          <IconCircleCheck size={20} stroke={1.7} color="var(--mantine-primary-color-filled)" aria-hidden />
+          <Text fw={550}>Nothing needs you.</Text>
+          <Text c="dimmed">
+            Jobs that are stuck, failing or slow would stand here, and workers that are unwell.
+          </Text>
+        </Group>
+      </Paper>
+    )
+  return (
+    <Paper bg="var(--raised)" component="section" aria-label="Needs attention" className={styles.box}>
+      <Title order={2} px="md" pt="sm" pb={4}>
+        Needs attention
+      </Title>
+      <ul className={styles.list}>
+        {troubles.map((trouble) => (
+          <OneTrouble key={JSON.stringify(trouble)} trouble={trouble} />
+        ))}
+      </ul>
+    </Paper>
+  )
+}
+
+const looks: Readonly<Record<Trouble['kind'], { readonly icon: TablerIcon; readonly word: string }>> = {
+  waiting: { icon: IconServerOff, word: 'stuck' },
+  failing: { icon: IconAlertTriangle, word: 'failing' },
+  slow: { icon: IconHourglassHigh, word: 'slow' },
+  worker: { icon: IconPlugConnectedX, word: 'unwell' },
+}
+
+function OneTrouble({ trouble }: { readonly trouble: Trouble }): ReactElement {
+  const { kind, sentence, room, category, extension, worker } = trouble
+  const { icon: Icon, word } = looks[kind]
+  const what = worker ?? (extension === undefined ? room : `${category}/${extension} in ${room}`)
+  return (
+    <li className={styles.trouble} data-kind={kind}>
+      <span className={styles.word}>
+        <Icon size={16} aria-hidden /> {word}
+      </span>
+      <span className={styles.sentence}>
+        {what !== undefined && <strong>{what}: </strong>}
+        {sentence}
+      </span>
+      <Go to={placeOf(trouble)}>{kind === 'worker' ? 'To the workers' : 'Show the jobs'}</Go>
+    </li>
+  )
+}
+
+function placeOf({ kind, room, extension }: Trouble): string {
+  if (kind === 'worker') return places.workers
+  const status = kind === 'failing' ? 'failed' : 'pending'
+  const asked = { ...(room !== undefined && { room }), status, ...(extension !== undefined && { extension }) }
+  return `${places.jobs}?${new URLSearchParams(asked)}`
+}
