@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Extension } from '../extension/extension.ts'
 import { ExtensionTable } from '../extension/extension-table.ts'
 import { SampleLine, sampleProblem, turn } from '../report/sample-line.ts'
-import { WorkerListeners } from '../worker/worker-events.ts'
+import { type EndedJob, WorkerListeners } from '../worker/worker-events.ts'
 import { JobAborted } from '../worker-error.ts'
 import { InProcess } from './in-process.ts'
 import type { Job } from './job.ts'
 import { JobPipeline } from './job-pipeline.ts'
-import { rejected } from './outcome.ts'
+import { fatal, rejected } from './outcome.ts'
 import { sampleAssigned, sampleHash } from './sample-assigned.ts'
 
 /** Handlers that wait until the test ends them, by job. */
@@ -193,6 +193,36 @@ describe('a job on its way', () => {
     expect(bench.pipeline.free).toBe(1)
     bench.line.acknowledge()
     expect(bench.pipeline.attempts).toEqual([{ room: 'lab', job: 'b', token: 'token of b' }])
+  })
+
+  it('[K32] every job that was run is told of with its outcome and how long it took', async () => {
+    const bench = new Bench(5)
+    const told: EndedJob[] = []
+    bench.listeners.on('ended', (job) => told.push(job))
+    const ids = ['done', 'broken', 'cancelled', 'given', 'picky']
+    bench.pipeline.take(ids.map((id) => sampleAssigned(id)))
+    bench.pipeline.cancel([{ room: 'lab', job: 'cancelled', token: 'token of cancelled', how: 'abort' }])
+    bench.pipeline.drop([{ token: 'token of given' }])
+    vi.advanceTimersByTime(700)
+    await bench.end('done', 1)
+    bench.jobs.get('broken')?.break(new TypeError('no mass'))
+    bench.jobs.get('cancelled')?.break(new Error('stopped'))
+    await bench.end('given', 2)
+    await bench.end('picky', fatal('never'))
+    const job = { room: 'lab', category: 'modifiers', extension: 'Relax', runMs: 700 }
+    expect(told).toEqual([
+      { ...job, id: 'done', outcome: 'completed' },
+      {
+        ...job,
+        id: 'broken',
+        outcome: 'failed',
+        retryable: true,
+        error: { name: 'TypeError', message: 'no mass', stack: expect.any(String) },
+      },
+      { ...job, id: 'cancelled', outcome: 'cancelled' },
+      { ...job, id: 'given', outcome: 'left' },
+      { ...job, id: 'picky', outcome: 'failed', retryable: false, error: { message: 'never' } },
+    ])
   })
 
   it('[K12] a result that the server refuses becomes a fatal failure', async () => {

@@ -9,6 +9,7 @@ import type { WorkerListeners } from '../worker/worker-events.ts'
 import { JobAborted, WorkerError } from '../worker-error.ts'
 import { Attempt } from './attempt.ts'
 import { DeadlineTimer } from './deadline-timer.ts'
+import { endedJob } from './ended-job.ts'
 import type { Executor, OnSettled } from './executor.ts'
 import { offeredJob, type Voice } from './job-handle.ts'
 import { errorOf, reportOf, type Settled } from './settled.ts'
@@ -126,6 +127,7 @@ export class JobPipeline {
     this.post.report(startedReport(attempt.ref))
     this.#deadlines.expect(attempt.dueAt)
     this.#options.listeners.tell('assigned', () => ({ job: offeredJob(attempt.assigned) }))
+    attempt.startedAt = performance.now()
     this.#executor.run(attempt)
   }
 
@@ -135,12 +137,14 @@ export class JobPipeline {
     this.#running.delete(attempt)
     this.#taken -= attempt.slots
     const saidStarted = this.post.saidStarted(attempt.ref.token)
-    this.#report(attempt, reportOf(attempt.ref, settled, attempt.aborted, saidStarted))
+    const report = reportOf(attempt.ref, settled, attempt.aborted, saidStarted)
+    const isAwaited = this.#unheard.has(attempt.ref.token)
+    if (report !== null && isAwaited) this.#report(attempt, report)
+    this.#options.listeners.tell('ended', () => endedJob(attempt, isAwaited ? report : null))
     if (this.#running.size === 0) for (const resolve of this.#idle.splice(0)) resolve()
   }
 
-  #report(attempt: Attempt, report: Report | null): void {
-    if (report === null || !this.#unheard.has(attempt.ref.token)) return
+  #report(attempt: Attempt, report: Report): void {
     this.post.report(report)
     const { room, job: id } = attempt.ref
     if (report.event === 'job:completed') {

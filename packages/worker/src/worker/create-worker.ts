@@ -114,7 +114,8 @@ class ConnectedWorker implements Worker {
   async #stop(): Promise<void> {
     const running = this.#pipeline.attempts.length
     const timeoutMs = this.#options.shutdownTimeoutMs ?? defaultShutdownTimeoutMs
-    if (running > 0) this.#logger?.info(`stopping; waits for ${running} jobs, at most ${timeoutMs / 1_000} s`)
+    const jobs = `${running} ${running === 1 ? 'job' : 'jobs'}`
+    if (running > 0) this.#logger?.info(`stopping; waits for ${jobs}, at most ${timeoutMs / 1_000} s`)
     await this.#connection.unregister()
     await within(timeoutMs, this.#pipeline.close())
     await this.#pipeline.abandon()
@@ -175,7 +176,8 @@ class ConnectedWorker implements Worker {
   #tellConnected({ worker, extensions, resumed, dropped }: RegisteredView): void {
     this.#lastTrouble = ''
     const names = extensions.map(({ category, name }) => `${category}/${name}`).join(', ')
-    const carriesOn = resumed.length > 0 ? `; carries on with ${resumed.length} jobs` : ''
+    const carriesOn =
+      resumed.length > 0 ? `; carries on with ${resumed.length} ${resumed.length === 1 ? 'job' : 'jobs'}` : ''
     this.#logger?.info(`${worker} serves ${names} at ${this.#options.url}${carriesOn}`)
     this.#listeners.tell('connected', () => ({
       worker,
