@@ -168,7 +168,7 @@ function makeUpkeep(
     store: parts.store,
     due: {
       handlers: {
-        job: (due) => dueJobs(parts.reports, due),
+        job: (due) => dueJobs(parts.reports, due, upkeep.steadySince),
         worker: (due) => dueWorkers(parts, due, upkeep.steadySince),
         lock: (due) => dueLocks(parts.store, due),
         revoked: credentials,

@@ -193,7 +193,7 @@ export class SimulatedReplica {
       store: parts.store,
       due: {
         handlers: {
-          job: async (due) => (bug.losesDueJobs ? undefined : dueJobs(parts.reports, due)),
+          job: async (due) => (bug.losesDueJobs ? undefined : dueJobs(parts.reports, due, steadySince())),
           worker: (due) => dueWorkers(parts, due, steadySince()),
         },
       },
