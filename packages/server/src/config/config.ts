@@ -11,6 +11,8 @@ export interface Config {
   readonly dataDir: string
   /** Empty: the embedded store. */
   readonly redisUrls: readonly string[]
+  /** Empty: everything is read from the Redis above. */
+  readonly redisReadUrls: readonly string[]
   readonly redisCluster: boolean
   readonly redisShards: number
   readonly redisPrefix: string

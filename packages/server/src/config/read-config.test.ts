@@ -48,6 +48,7 @@ describe('where a value comes from', () => {
       publicUrl: null,
       dataDir: './.millrace',
       redisUrls: [],
+      redisReadUrls: [],
       redisCluster: false,
       redisShards: 16,
       redisPrefix: 'millrace',
@@ -330,6 +331,17 @@ describe('mistakes', () => {
   })
 
   it('[C7] a rule is not asked about a value that was refused itself', () => {
+      [{ args: ['--redis-read', 'redis://b'] }, 'redisReadUrls', 'none is named'],
+      [
+        { args: ['--redis', 'redis://a', '--redis-cluster', '--redis-read', 'redis://b'] },
+        'redisReadUrls',
+        'cannot be used with a cluster',
+      ],
+      [
+        { args: ['--redis', 'redis://a', '--redis-read', 'redis://me@b'] },
+        'redisReadUrls',
+        'half a credential',
+      ],
     const problems = bad({ args: ['--redis', 'nonsense', '--redis-cluster', '--admin-user', 'Not A Name'] })
     expect(problems.map(({ option }) => option)).toEqual(['redisUrls', 'adminUser'])
   })
@@ -416,7 +428,8 @@ it.each([['--help'], ['-h'], ['--prot', '--help']])(
     for (const option of Object.keys(good({}).config)) {
       const kebab = option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
       expect(
-        help.includes(`--${kebab.replace('redis-urls', 'redis')}`) || help.includes(`${option} (variable`),
+        help.includes(`--${kebab.replace(/^(redis(?:-read)?)-urls$/, '$1')}`) ||
+          help.includes(`${option} (variable`),
       ).toBe(true)
     }
   },

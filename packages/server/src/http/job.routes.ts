@@ -40,11 +40,13 @@ export function jobRoutes(parts: ServerParts, add: AddRoute): void {
     if ('refused' in room) return room
     const asked = askedJobs(query)
     if ('refused' in asked) return asked
-    return answer(200, pageView(await listJobs(parts.store, { room: room.name, ...asked })))
+    return answer(200, pageView(await listJobs(parts.store, { room: room.name, ...asked, mayLag: true })))
   })
   add(routes.listAllJobs, async ({ query, who }) => {
     const asked = askedJobs(query)
-    return 'refused' in asked ? asked : answer(200, pageView(await visibleJobs(parts, who, asked)))
+    return 'refused' in asked
+      ? asked
+      : answer(200, pageView(await visibleJobs(parts, who, { ...asked, mayLag: true })))
   })
   lookRoutes(parts, add)
   reportRoutes(parts, add)

@@ -26,6 +26,8 @@ export interface JobsQuery {
   /** Jobs of other rooms are passed over and leave no trace in the page. */
   readonly mayShow?: (room: string) => Promise<boolean>
 }
+  /** For a screen: the page may lag behind commits. */
+  readonly mayLag?: true
 
 export interface JobsPage {
   readonly jobs: readonly Job[]
@@ -45,8 +47,9 @@ export async function listJobs(store: Store, query: JobsQuery): Promise<JobsPage
   let bounds = boundsOf(query)
   let [looked, walked] = [0, 0]
   for (let before: RecordKey | null = null; ; ) {
-    const { room: partition, order, mayShow } = query
-    const records = await store.list({ partition, lists, order, limit: recordsAtOnce, ...bounds })
+    const { room: partition, order, mayShow, mayLag } = query
+    const lag = mayLag && { mayLag }
+    const records = await store.list({ partition, lists, order, limit: recordsAtOnce, ...bounds, ...lag })
     for (const record of records) {
       const between = mayShow && before && walked >= lookAtMost ? keyBetween(before, record.key) : null
       if (between !== null) return { jobs, cursor: between, looked }

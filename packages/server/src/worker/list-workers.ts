@@ -35,7 +35,7 @@ const recordsAtOnce = 500
 
 export async function listWorkers(parts: WorkerViewParts, who: Caller): Promise<readonly SeenWorker[]> {
   const seen: SeenWorker[] = []
-  for await (const record of allWorkers(parts.store)) {
+  for await (const record of allWorkers(parts.store, { mayLag: true })) {
     const shown = await shownTo(parts, who, record)
     if (shown) seen.push(look(parts, shown))
   }
@@ -60,13 +60,14 @@ export function workersOf(store: Store): (user: UserName) => Promise<readonly Wo
   }
 }
 
-async function* allWorkers(store: Store): AsyncGenerator<WorkerRecord> {
+async function* allWorkers(store: Store, lag: { readonly mayLag?: true } = {}): AsyncGenerator<WorkerRecord> {
   for (let after: RecordKey | undefined; ; ) {
     const records = await store.list({
       partition: 'system',
       lists: [workerList],
       order: 'oldest',
       limit: recordsAtOnce,
+      ...lag,
       ...(after !== undefined && { after }),
     })
     yield* records.map(workerOfRecord)

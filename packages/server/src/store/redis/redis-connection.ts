@@ -122,8 +122,10 @@ export function runScript(
   return (client as unknown as ScriptClient)[script](...keys, ...args)
 }
 
-export function connect(address: RedisAddress): RedisClient {
+/** `commandTimeout` is for those who would rather ask somebody else than wait. */
+export function connect(address: RedisAddress, more: { readonly commandTimeout?: number } = {}): RedisClient {
   const options = {
+    ...more,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     socketTimeout: silenceMs,
