@@ -10,6 +10,7 @@ import { atOnceCases } from './at-once-cases.ts'
 import { decisionCases } from './decision-cases.ts'
 import { feedCases } from './feed-cases.ts'
 import { type FlowCase, FlowScene } from './flow-scene.ts'
+import { jobLockCases } from './job-lock-cases.ts'
 import { logCases } from './log-cases.ts'
 import { pullCases } from './pull-cases.ts'
 import { retryCases } from './retry-cases.ts'
@@ -27,6 +28,7 @@ const cases: readonly FlowCase[] = [
   ...retryCases,
   ...logCases,
   ...decisionCases,
+  ...jobLockCases,
 ]
 
 /** `place` names the store to the server, as its command line does. */

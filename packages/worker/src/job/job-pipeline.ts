@@ -3,6 +3,7 @@
 
 import type { AssignedJob, AttemptRef, Problem } from '@millrace/protocol'
 import type { ExtensionTable } from '../extension/extension-table.ts'
+import { LockKeeper } from '../lock/lock-keeper.ts'
 import { Post, type Readers } from '../report/post.ts'
 import { failedReport, type Report, rejectedReport, startedReport, stoppedReport } from '../report/report.ts'
 import type { WorkerListeners } from '../worker/worker-events.ts'
@@ -27,6 +28,7 @@ export type CancelOrder = AttemptRef & { readonly how: 'abort' | 'kill' }
 
 export class JobPipeline {
   readonly post: Post
+  readonly locks: LockKeeper = new LockKeeper()
   readonly #options: PipelineOptions
   readonly #executor: Executor
   readonly #deadlines: DeadlineTimer
@@ -41,7 +43,7 @@ export class JobPipeline {
   constructor(options: PipelineOptions) {
     this.#options = options
     this.post = new Post(this.#readers())
-    this.#executor = options.executor(this.post, (attempt, settled) => this.#outcome(attempt, settled))
+    this.#executor = options.executor(this.#voice(), (attempt, settled) => this.#outcome(attempt, settled))
     this.#deadlines = new DeadlineTimer((now) => this.#actOnDeadlines(now))
   }
 
@@ -83,6 +85,7 @@ export class JobPipeline {
     for (const token of tokens) {
       const attempt = this.#unheard.get(token)
       this.#unheard.delete(token)
+      this.locks.superseded(token)
       if (attempt && !attempt.ended) this.#abort(attempt, 'superseded', 'The server gave this job up.')
     }
   }
@@ -134,6 +137,7 @@ export class JobPipeline {
   #outcome(attempt: Attempt, settled: Settled): void {
     if (attempt.ended) return
     attempt.ended = true
+    this.locks.ended(attempt.ref.token)
     this.#running.delete(attempt)
     this.#taken -= attempt.slots
     const saidStarted = this.post.saidStarted(attempt.ref.token)
@@ -190,6 +194,14 @@ export class JobPipeline {
     const limit = attempt.assigned.runLimitMs
     if (attempt.aborted) this.#kill(attempt)
     else this.#abort(attempt, 'run_limit', `The job ran longer than its limit of ${limit} ms.`)
+  }
+
+  #voice(): Voice {
+    return {
+      progress: (ref, fraction, message) => this.post.progress(ref, fraction, message),
+      log: (ref, text) => this.post.log(ref, text),
+      hold: (ref, request, onLost) => this.locks.hold(ref, request, onLost),
+    }
   }
 
   #readers(): Readers {

@@ -132,10 +132,11 @@ class ConnectedWorker implements Worker {
   #hooks(): ConnectionHooks {
     return {
       registration: () => this.#registration(),
-      registered: (view, line) => {
+      registered: (view, line, locks) => {
         this.#extensions.registered(view)
         this.#pipeline.drop(view.dropped)
         this.#pipeline.post.open(line)
+        this.#pipeline.locks.open(locks)
         this.#tellConnected(view)
       },
       assigned: (jobs) => this.#pipeline.take(jobs),
@@ -143,6 +144,7 @@ class ConnectedWorker implements Worker {
       beat: () => this.#beat(),
       lost: (reason) => {
         this.#pipeline.post.close()
+        this.#pipeline.locks.close()
         this.#listeners.tell('disconnected', () => ({ reason }))
       },
       trouble: (error) => {
