@@ -3,6 +3,7 @@
 import { routes } from '@millrace/protocol'
 import type { FastifyInstance } from 'fastify'
 import type { AddRoute } from './add-routes.ts'
+import type { AddressOf } from './client-address.ts'
 import { answer } from './route-handler.ts'
 
 export interface SystemParts {
@@ -12,6 +13,7 @@ export interface SystemParts {
   /** Null: not served here. */
   readonly metrics: (() => Promise<string>) | null
   readonly docs: boolean
+  readonly addressOf: AddressOf
 }
 
 export function systemRoutes(app: FastifyInstance, system: SystemParts, add: AddRoute): void {

@@ -1,0 +1,76 @@
+// Opens the doors of a server, HTTP and sockets, with what stands before them.
+
+import type { FastifyInstance } from 'fastify'
+import type { Config } from './config/config.ts'
+import { isLoopback } from './config/derived-config.ts'
+import type { FeedRelay } from './feed/feed-relay.ts'
+import { addRoutes } from './http/add-routes.ts'
+import { addressReader } from './http/client-address.ts'
+import { guardFigures } from './http/figures-guard.ts'
+import { createHttpServer } from './http/http-server.ts'
+import { logRequests } from './http/request-log.ts'
+import { Site } from './http/site.ts'
+import type { Metrics } from './metrics/metrics.ts'
+import type { ServerParts } from './server-parts.ts'
+import { openSockets, type Sockets } from './socket/socket-server.ts'
+
+export interface DoorSetup {
+  readonly config: Config
+  readonly version: string
+  readonly log: { warn(message: string): void; debug?(message: string): void }
+}
+
+export interface DoorParts {
+  readonly parts: ServerParts
+  readonly relay: FeedRelay
+  readonly metrics: Metrics
+  readonly notReady: () => string | null
+  readonly onFault: (fault: unknown, where?: string) => void
+}
+
+export interface Doors {
+  readonly http: FastifyInstance
+  readonly sockets: Sockets
+}
+
+export async function openDoors(setup: DoorSetup, doorParts: DoorParts): Promise<Doors> {
+  const { config, log } = setup
+  const { parts, relay, onFault } = doorParts
+  const { publicUrl, corsOrigins, host } = config
+  const site = new Site({ onLoopback: isLoopback(host), publicUrl, corsOrigins })
+  const addressOf = addressReader(config.trustProxy)
+  const http = await openHttp(setup, doorParts, site, addressOf)
+  const sockets = openSockets(http.server, parts, relay, {
+    ...config,
+    site,
+    addressOf,
+    handshakeMs: config.headerTimeoutMs,
+    messageMaxBytes: Math.max(4_000_000, 2 * config.resultMaxBytes),
+    onFault,
+    warn: (message) => log.warn(message),
+    ...(log.debug && { debug: log.debug }),
+  })
+  return { http, sockets }
+}
+
+async function openHttp(
+  { config, version, log }: DoorSetup,
+  { parts, metrics, notReady, onFault }: DoorParts,
+  site: Site,
+  addressOf: ReturnType<typeof addressReader>,
+): Promise<FastifyInstance> {
+  const bodyMaxBytes = Math.max(config.bulkMaxBytes, config.jobDataMaxBytes + 100_000)
+  const { docs, maxConnections, headerTimeoutMs, requestTimeoutMs, metricsToken } = config
+  const patience = { maxConnections, headerTimeoutMs, requestTimeoutMs }
+  const http = await createHttpServer({ bodyMaxBytes, docs, version, site, ...patience, onFault })
+  if (metricsToken !== null) guardFigures(http, metricsToken)
+  if (log.debug) logRequests(http, addressOf, log.debug)
+  addRoutes(http, parts, {
+    notReady,
+    describeStore: () => parts.store.describe(),
+    metrics: config.metrics ? () => metrics.text() : null,
+    docs,
+    addressOf,
+  })
+  return http
+}
