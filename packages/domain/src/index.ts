@@ -53,7 +53,7 @@ export type { QueueIdentity } from './job/queue.ts'
 export { queueOf, taskRunBy } from './job/queue.ts'
 export { readyAt } from './job/ready.ts'
 export type { RedriveOrder } from './job/redrive.ts'
-export { redriveSubmission } from './job/redrive.ts'
+export { deadLetterRefusal, redriveSubmission } from './job/redrive.ts'
 export { expiresAt } from './job/retention.ts'
 export { maxUnchargedDeliveries } from './job/retry.ts'
 export { maxDelayMs, submit } from './job/submit.ts'
@@ -161,6 +161,15 @@ export {
   allows,
   closedBreaker,
   outcomeWeight,
+// audit
+
+export type { AuditAction } from './audit/audit-action.ts'
+export { auditActions } from './audit/audit-action.ts'
+export type { AuditDetail, AuditEntry, AuditOutcome, Deed } from './audit/audit-entry.ts'
+export { auditEntry, endedEntry } from './audit/audit-entry.ts'
+export type { AuditFilter } from './audit/audit-filter.ts'
+export { meetsAuditFilter, trailRefusal } from './audit/audit-filter.ts'
+
   recordOutcome,
   resetBreaker,
   startProbe,

@@ -22,6 +22,7 @@ export const refusalCatalogue = {
   },
   job_not_addressed: { status: 409, meaning: 'The task is addressed to another worker.' },
   job_redriven: { status: 409, meaning: 'The job was redriven already.' },
+  job_not_dead_letter: { status: 409, meaning: 'The job is no dead letter: it has not failed for good.' },
   cancel_not_requested: { status: 409, meaning: 'Nobody has asked to cancel this job.' },
   progress_invalid: { status: 422, meaning: 'The fraction of a progress has to be a finite number.' },
   priority_invalid: { status: 422, meaning: 'A priority has to be a whole number from 0 to 10.' },

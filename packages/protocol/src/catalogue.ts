@@ -1,10 +1,12 @@
 // Everything that can be said, by name. The server registers from it, the docs are written from it, and the tests walk
 // it, so nothing exists on the wire that does not stand here.
 
+import * as audit from './http/audit.ts'
 import * as auth from './http/auth.ts'
 import * as extension from './http/extension.ts'
 import * as job from './http/job.ts'
 import * as lock from './http/lock.ts'
+import * as manyJobs from './http/many-jobs.ts'
 import * as room from './http/room.ts'
 import * as system from './http/system.ts'
 import * as worker from './http/worker.ts'
@@ -49,6 +51,10 @@ export const routes = {
   cancelJob: job.cancelJob,
   retryJob: job.retryJob,
   reportStatus: job.reportStatus,
+  listDeadLetters: manyJobs.listDeadLetters,
+  redriveDeadLetters: manyJobs.redriveDeadLetters,
+  cancelJobs: manyJobs.cancelJobs,
+  retryJobs: manyJobs.retryJobs,
   nextJob: job.nextJob,
   registerWorker: worker.registerWorker,
   beatWorker: worker.beatWorker,
@@ -63,6 +69,8 @@ export const routes = {
   releaseLock: lock.releaseLock,
   messageLock: lock.messageLock,
   live: system.live,
+  listAudit: audit.listAudit,
+  listRoomAudit: audit.listRoomAudit,
   ready: system.ready,
   metrics: system.metrics,
   openapi: system.openapi,
@@ -99,5 +107,6 @@ export const clientEvents = {
   lockChanged: toClient.lockChanged,
   roomChanged: toClient.roomChanged,
   valuesChanged: toClient.valuesChanged,
+  auditAdded: toClient.auditAdded,
   feedReset: toClient.feedReset,
 }

@@ -21,6 +21,7 @@ export {
 // views and bodies by name
 
 export { clientEvents, routes, serverEvents } from './catalogue.ts'
+export type { AuditPage, AuditQuery, AuditView } from './http/audit.ts'
 export type { Session, UserView, WorkerToken } from './http/auth.ts'
 export type { ExtensionDetail, ExtensionStats, ExtensionView } from './http/extension.ts'
 export type {
@@ -36,6 +37,7 @@ export type {
   WhyView,
 } from './http/job.ts'
 export type { LockView } from './http/lock.ts'
+export type { JobsChoice, ManyDone } from './http/many-jobs.ts'
 export type { RoomView } from './http/room.ts'
 export type {
   AttemptRef,

@@ -1,5 +1,7 @@
 // What the server package offers to its own commands, to benches and to the testkit.
 
+export { AuditKeeper } from './audit/audit-keeper.ts'
+export { FailedSignIns } from './audit/failed-sign-ins.ts'
 export type { Config, LogLevel } from './config/config.ts'
 export { type ConfigProblem, type ConfigProblems, showProblems } from './config/config-problem.ts'
 export {

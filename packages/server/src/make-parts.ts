@@ -13,6 +13,8 @@ import {
   type UserRole,
 } from '@millrace/domain'
 import type { Config } from './config/config.ts'
+import { AuditKeeper } from './audit/audit-keeper.ts'
+import { FailedSignIns } from './audit/failed-sign-ins.ts'
 import { createArgon2Hasher } from './credential/argon2-hasher.ts'
 import { Credentials } from './credential/credentials.ts'
 import { createJoseSigner } from './credential/jose-signer.ts'
@@ -122,6 +124,11 @@ export async function makeParts(setup: PartsSetup): Promise<ServerParts> {
     extensions: deskOf(registration),
     locks: { store, rooms, workers, held },
     why: { ...around, times },
+    failedSignIns: new FailedSignIns(store),
+    auditKeeper: new AuditKeeper(store, {
+      retentionMs: config.auditRetentionSeconds * 1_000,
+      maxEntries: config.auditMaxEntries,
+    }),
     times,
     limits: {
       resultMaxBytes: config.resultMaxBytes,

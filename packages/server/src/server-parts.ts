@@ -1,6 +1,8 @@
 // Everything a route or an event may use, made once by start-server.ts. Each use-case takes the few it names.
 
 import type { Submission, UserRole } from '@millrace/domain'
+import type { AuditKeeper } from './audit/audit-keeper.ts'
+import type { FailedSignIns } from './audit/failed-sign-ins.ts'
 import type { Credentials } from './credential/credentials.ts'
 import type { Extensions } from './extension/extensions.ts'
 import type { RegistrationParts } from './extension/register-extension.ts'
@@ -31,6 +33,8 @@ export interface ServerParts {
   readonly rooms: Rooms
   readonly known: Extensions
   readonly registration: RegistrationParts
+  readonly failedSignIns: FailedSignIns
+  readonly auditKeeper: AuditKeeper
   readonly submitting: SubmitParts
   readonly active: ActiveJobs
   readonly roster: Roster

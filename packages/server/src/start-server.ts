@@ -109,6 +109,7 @@ export async function startServer(setup: ServerSetup): Promise<RunningServer> {
     throw fault
   }
 
+    relay.listen(parts.auditKeeper)
   const { address, port } = http.server.address() as AddressInfo
   return { host: address, port, parts, tick: () => upkeep.tick(), close }
 }
@@ -184,6 +185,10 @@ function makeUpkeep(
     wake: parts.wake,
     intervalMs: config.pollIntervalMs,
     onFault,
+    sweep: async () => {
+      await parts.failedSignIns.tellRest()
+      await parts.auditKeeper.trim()
+    },
   })
   return upkeep
 }

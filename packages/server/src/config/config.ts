@@ -46,5 +46,17 @@ export interface Config {
   readonly docs: boolean
   readonly metrics: boolean
 }
+  readonly auditRetentionSeconds: number
+  /** In each room, and of what belongs to none. */
+  readonly auditMaxEntries: number
+  readonly maxConnectionsPerAddress: number
+  readonly maxConnectionsPerCredential: number
+  readonly sendBufferMaxBytes: number
+  readonly headerTimeoutMs: number
+  readonly requestTimeoutMs: number
+  readonly roomMaxPending: number
+  readonly intakeMaxJobs: number
+  readonly intakeMaxDelayMs: number
+  readonly diskReserveBytes: number
 
 export type OptionName = keyof Config

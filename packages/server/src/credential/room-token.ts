@@ -1,7 +1,16 @@
 // Tokens that a user makes for workers of one room, and the revocation of all that were made, by id. Each has a record that
 // says whose it is, or anybody who reads an id in a log could revoke it.
 
-import { type Caller, type Identity, isRefusal, type Refusal, type RoomName, refuse } from '@millrace/domain'
+import {
+  type Caller,
+  type Deed,
+  type Identity,
+  isRefusal,
+  type Refusal,
+  type RoomName,
+  refuse,
+} from '@millrace/domain'
+import { recorded } from '../audit/audit-record.ts'
 import { newId } from '../new-id.ts'
 import type { RecordKey, Store } from '../ports/store.ts'
 import { systemPartition } from '../user/user-record.ts'
@@ -9,6 +18,8 @@ import type { Credentials, IssuedToken } from './credentials.ts'
 
 interface TokenRecord {
   readonly user: string
+  /** Absent for a pool's. */
+  readonly room?: RoomName
   readonly expiresAt: number
 }
 
@@ -29,7 +40,7 @@ export async function createRoomToken(
   if (who.onlyRoom !== undefined) return refuse('user_forbidden', 'A token for one room makes no others.')
 
   const issued = await parts.credentials.issueWorkerToken(who, room, ttlSeconds)
-  await keepToken(parts, who, issued)
+  await keepToken(parts, who, issued, room)
 
   return issued
 }
@@ -39,10 +50,15 @@ export async function keepToken(
   { store }: TokenParts,
   who: Identity,
   { id, expiresAt }: IssuedToken,
+  room?: RoomName,
 ): Promise<void> {
-  const record: TokenRecord = { user: who.user, expiresAt }
+  const about = room === undefined ? {} : { room }
+  const record: TokenRecord = { user: who.user, expiresAt, ...about }
   const put = { key: keyOf(id), expect: 0, head: JSON.stringify(record), dueAt: expiresAt }
-  await store.commit({ id: newId(store.now()), partition: systemPartition, put: [put] })
+  const details = { for: room === undefined ? 'pool' : 'room', expiresAt }
+  const deed: Deed = { who, action: 'token.create', target: id, ...about, details }
+  const now = store.now()
+  await store.commit(recorded({ id: newId(now), partition: systemPartition, put: [put] }, deed, now))
 }
 
 /** A session ends itself; a token for a room is ended by whoever made it, or an admin. */
@@ -54,7 +70,9 @@ export async function revokeToken(
   const found = tokenId === who.tokenId ? who : await readToken(store, who, tokenId)
   if (isRefusal(found)) return found
 
-  await credentials.revoke(tokenId, found.expiresAt)
+  const about = 'room' in found && found.room !== undefined ? { room: found.room } : {}
+  const deed: Deed = { who, action: 'token.revoke', target: tokenId, ...about, details: { of: found.user } }
+  await credentials.revoke(tokenId, found.expiresAt, deed)
 
   return null
 }

@@ -3,11 +3,13 @@
 import type { Route } from '@millrace/protocol'
 import type { FastifyInstance } from 'fastify'
 import type { ServerParts } from '../server-parts.ts'
+import { auditRoutes } from './audit.routes.ts'
 import { authRoutes, userRoutes } from './auth.routes.ts'
 import { Doorkeeper } from './doorkeeper.ts'
 import { extensionRoutes } from './extension.routes.ts'
 import { jobRoutes } from './job.routes.ts'
 import { lockRoutes } from './lock.routes.ts'
+import { manyJobsRoutes } from './many-jobs.routes.ts'
 import { roomRoutes } from './room.routes.ts'
 import { addRoute, type Handler } from './route-handler.ts'
 import { type SystemParts, systemRoutes } from './system.routes.ts'
@@ -25,5 +27,7 @@ export function addRoutes(app: FastifyInstance, parts: ServerParts, system: Syst
   jobRoutes(parts, add)
   workerRoutes(parts, add)
   lockRoutes(parts, add)
+  manyJobsRoutes(parts, add)
   systemRoutes(app, system, add)
 }
+  auditRoutes(parts, add)

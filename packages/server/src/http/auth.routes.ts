@@ -32,7 +32,7 @@ export function authRoutes(parts: ServerParts, add: AddRoute): void {
     return answer(200, { user, role, room: onlyRoom ?? null, expiresAt })
   })
   add(routes.logout, async ({ who }) => {
-    await credentials.revoke(who.tokenId, who.expiresAt)
+    await credentials.revoke(who.tokenId, who.expiresAt, { who, action: 'sign_out', target: who.user })
     return answer(204)
   })
   add(routes.createToken, async ({ body, who }) => {

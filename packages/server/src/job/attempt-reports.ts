@@ -3,6 +3,7 @@
 
 import {
   type AttemptToken,
+  type Deed,
   isRefusal,
   type Job,
   type JobEffect,
@@ -83,11 +84,12 @@ export async function applyReports(
   parts: ReportParts,
   reports: readonly (JobReport & { readonly room: string })[],
 ): Promise<readonly Reported[]> {
+  deed?: Deed,
   const answers = new Array<Reported>(reports.length)
   await Promise.all(
     [...byRoom(reports)].map(async ([room, places]) => {
       const its = places.map((at) => reports[at] as JobReport)
-      const reported = await reportJobs(parts.store, parts.active, room, its, parts.random)
+      const reported = await reportJobs(parts.store, parts.active, room, its, parts.random, deed)
       for (const [n, answer] of reported.entries()) answers[places[n] as number] = answer
     }),
   )

@@ -2,6 +2,7 @@
 // answered for itself: one that is refused does not hold up the others.
 
 import {
+  type Deed,
   isRefusal,
   isTerminal,
   type Job,
@@ -14,6 +15,7 @@ import {
   refuse,
   transition,
 } from '@millrace/domain'
+import { recorded } from '../audit/audit-record.ts'
 import { newId } from '../new-id.ts'
 import type { Change, Put, Store } from '../ports/store.ts'
 import type { ActiveJobs, KnownJob } from './active-jobs.ts'
@@ -41,19 +43,21 @@ export type ReportedEvent = Exclude<JobEvent, JobEventOf<'assign' | 'redrive' | 
 
 export type Reported = { readonly job: Job; readonly effects: readonly JobEffect[] } | Refusal
 
+/** `deed`: for the audit trail, where a person decides. */
 export async function reportJobs(
   store: Store,
   active: ActiveJobs,
   room: string,
   reports: readonly JobReport[],
   random: () => number,
+  deed?: Deed,
 ): Promise<readonly Reported[]> {
   let known = await recallJobs(store, active, room, reports)
   for (let recalled = true; ; recalled = false) {
     const decided = decide(reports, known, store.now(), random)
 
     const mayAnswer = decided.allApplied || !recalled
-    const outcome = mayAnswer ? await commitChanges(store, room, decided.changed) : 'stale'
+    const outcome = mayAnswer ? await commitChanges(store, room, decided.changed, deed) : 'stale'
     if (outcome === 'stale') {
       known = await readJobs(store, room, reports)
       refresh(active, room, reports, known)
@@ -70,9 +74,10 @@ async function commitChanges(
   store: Store,
   room: string,
   changed: readonly ChangedJob[],
+  deed: Deed | undefined,
 ): Promise<number | 'stale'> {
   if (changed.length === 0) return 0
-  const outcome = await store.commit(changeOf(store, room, changed))
+  const outcome = await store.commit(recorded(changeOf(store, room, changed), deed, store.now()))
   return outcome.outcome === 'stale' ? 'stale' : outcome.revision
 }
 

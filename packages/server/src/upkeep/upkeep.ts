@@ -15,6 +15,8 @@ export interface UpkeepParts {
   readonly due: Omit<DueLoopParts, 'store' | 'onFault'>
   readonly waiting: WaitingQueues
   readonly askForBeats: (now: number) => void
+  /** What has to be looked after and is due at no instant of its own. */
+  readonly sweep?: () => Promise<void>
   readonly wake: () => void
   readonly intervalMs: number
   readonly onFault: (fault: unknown) => void
@@ -57,7 +59,7 @@ export class Upkeep {
   }
 
   async tick(): Promise<void> {
-    const { store, due, waiting, wake, onFault } = this.#parts
+    const { store, due, waiting, wake, sweep, onFault } = this.#parts
     this.#beat()
     const askedAt = performance.now()
     try {
@@ -67,6 +69,7 @@ export class Upkeep {
       if (this.#wasOut || performance.now() - askedAt > slowMs) this.#steadySince = store.now()
       this.#wasOut = false
       await runDue({ store, ...due, onFault })
+      await sweep?.()
       wake()
     } catch (fault) {
       // The store could not be reached, and nobody could renew a lease through us.

@@ -200,7 +200,7 @@ const serveRoom = door(`
   pool         worker_kind_forbidden worker_kind_forbidden
 `)
 
-const makeToken = door(`
+const submitSignedIn = door(`
   nobody       credential_missing    credential_missing
   forger       credential_invalid    credential_invalid
   latecomer    credential_expired    credential_expired
@@ -325,7 +325,7 @@ export const expectedRoutes: Readonly<Record<RouteName, Door>> = {
   createUser: adminOnly,
   changeUser: othersAccount,
   removeUser: adminOnly,
-  createToken: makeToken,
+  createToken: submitSignedIn,
   revokeToken: ownToken,
 
   listRooms: signedIn,
@@ -357,6 +357,10 @@ export const expectedRoutes: Readonly<Record<RouteName, Door>> = {
   cancelJob: manageRoom,
   retryJob: submitInRoom,
   reportStatus: reportAttempt,
+  listDeadLetters: readRoom,
+  redriveDeadLetters: submitSignedIn,
+  cancelJobs: submitSignedIn,
+  retryJobs: submitSignedIn,
   nextJob: ownWorker,
 
   registerWorker: serveRoom,
@@ -374,6 +378,9 @@ export const expectedRoutes: Readonly<Record<RouteName, Door>> = {
   messageLock: submitInRoom,
 
   live: anyone,
+  listAudit: adminOnly,
+  listRoomAudit: manageRoom,
+
   ready: anyone,
   metrics: anyone,
   openapi: anyone,

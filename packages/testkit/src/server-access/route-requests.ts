@@ -21,6 +21,9 @@ const ofRoom: Request = (_scene, room) => ({ params: { room: rooms[room] } })
 const ofProbe: Request = (_scene, room) => ({ params: { room: rooms[room], ...probe } })
 const ofJob: Request = (scene, room) => ({ params: { room: rooms[room], id: scene.jobs[room] } })
 
+/** Of jobs that are not there each is refused for itself; the request is not. */
+const ofMany: Request = (_scene, room) => ({ params: { room: rooms[room] }, body: { ids: ['none'] } })
+
 /** Everybody has a target of their own in each room, which they hold where the request is about a holding. */
 function ofLock(fields: Readonly<Record<string, unknown>>, held = false): Request {
   return async (scene, room, who) => {
@@ -103,6 +106,10 @@ export const routeRequests: Readonly<Record<RouteName, Request>> = {
   cancelJob: async (scene, room) => ({ params: { room: rooms[room], id: await scene.submitted(room) } }),
   retryJob: async (scene, room) => ({ params: { room: rooms[room], id: await scene.ended(room) } }),
   reportStatus: async (scene, room) => {
+  listDeadLetters: ofRoom,
+  redriveDeadLetters: ofMany,
+  cancelJobs: ofMany,
+  retryJobs: ofMany,
     const { job, token } = await scene.attempt(room)
     return { params: { room: rooms[room], id: job }, body: { token, status: 'running' } }
   },
@@ -123,6 +130,9 @@ export const routeRequests: Readonly<Record<RouteName, Request>> = {
   messageLock: ofLock({ message: null }, true),
 
   live: nothing,
+  listAudit: nothing,
+  listRoomAudit: ofRoom,
+
   ready: nothing,
   metrics: nothing,
   openapi: nothing,

@@ -7,11 +7,13 @@ import { type ServerProcess, startServerProcess } from '../server/server-process
 import { accessCases } from './access-cases.ts'
 import { assignmentCases } from './assignment-cases.ts'
 import { atOnceCases } from './at-once-cases.ts'
+import { auditCases } from './audit-cases.ts'
 import { decisionCases } from './decision-cases.ts'
 import { feedCases } from './feed-cases.ts'
 import { type FlowCase, FlowScene } from './flow-scene.ts'
 import { jobLockCases } from './job-lock-cases.ts'
 import { logCases } from './log-cases.ts'
+import { manyJobsCases } from './many-jobs-cases.ts'
 import { pullCases } from './pull-cases.ts'
 import { retryCases } from './retry-cases.ts'
 import { submitCases } from './submit-cases.ts'
@@ -26,6 +28,8 @@ const cases: readonly FlowCase[] = [
   ...accessCases,
   ...viewCases,
   ...retryCases,
+  ...manyJobsCases,
+  ...auditCases,
   ...logCases,
   ...decisionCases,
   ...jobLockCases,

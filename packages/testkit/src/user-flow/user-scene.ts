@@ -9,6 +9,7 @@ import {
   createJoseSigner,
   createUser,
   ensureAdmin,
+  FailedSignIns,
   type IssuedToken,
   type PasswordHasher,
   RecordMemory,
@@ -48,12 +49,14 @@ export class UserScene {
   readonly users: UserMemory
   readonly credentials: Credentials
   readonly codes: typeof randomCodes = randomCodes
+  readonly failedSignIns: FailedSignIns
 
   private constructor(store: Store, clock: Clock, hasher: PasswordHasher, guests: boolean) {
     this.store = store
     this.clock = clock
     this.hasher = hasher
     this.users = new RecordMemory(store, userOfRecord)
+    this.failedSignIns = new FailedSignIns(store)
     const signer = createJoseSigner(secret)
     this.credentials = new Credentials({ ...this, signer, guests, sessionTtlSeconds })
   }
