@@ -39,6 +39,7 @@ import type { Surroundings } from './placement/take-snapshot.ts'
 import { WaitingQueues } from './placement/waiting-queues.ts'
 import type { PasswordHasher } from './ports/password-hasher.ts'
 import type { Store } from './ports/store.ts'
+import { PoolSummaries } from './placement/pool-summaries.ts'
 import type { Validator } from './ports/validator.ts'
 import { Rooms } from './room/rooms.ts'
 import type { ServerParts } from './server-parts.ts'
@@ -111,6 +112,9 @@ export async function makeParts(setup: PartsSetup): Promise<ServerParts> {
     hasher: setup.hasher ?? (await createArgon2Hasher()),
     codes: randomCodes,
     credentials,
+  const edge = edgeOf(setup)
+  const { shorts } = around
+  const summaries = new PoolSummaries({ store, roster, shorts, times, onFault: setup.onFault })
     rooms,
     known,
     registration,
@@ -123,12 +127,8 @@ export async function makeParts(setup: PartsSetup): Promise<ServerParts> {
     reports,
     extensions: deskOf(registration),
     locks: { store, rooms, workers, held },
-    why: { ...around, times },
-    failedSignIns: new FailedSignIns(store),
-    auditKeeper: new AuditKeeper(store, {
-      retentionMs: config.auditRetentionSeconds * 1_000,
-      maxEntries: config.auditMaxEntries,
-    }),
+    summaries,
+    why: { ...around, times, summaries },
     times,
     limits: {
       resultMaxBytes: config.resultMaxBytes,

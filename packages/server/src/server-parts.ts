@@ -14,6 +14,7 @@ import type { LockParts } from './lock/hold-locks.ts'
 import type { RecordMemory } from './memory/record-memory.ts'
 import type { WhyParts } from './placement/why-job.ts'
 import type { PasswordHasher } from './ports/password-hasher.ts'
+import type { PoolSummaries } from './placement/pool-summaries.ts'
 import type { RandomCodes } from './ports/random-codes.ts'
 import type { Store } from './ports/store.ts'
 import type { Rooms } from './room/rooms.ts'
@@ -48,6 +49,7 @@ export interface ServerParts {
   readonly times: RunTimes
   readonly limits: Limits
   readonly wake: () => void
+  readonly summaries: PoolSummaries
   readonly holdOf: (submission: Submission) => Promise<Hold>
   readonly roleOfUser: (name: string) => Promise<UserRole | null>
 }

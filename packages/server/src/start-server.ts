@@ -18,6 +18,7 @@ import { PlacementLoop } from './placement/placement-loop.ts'
 import type { Surroundings } from './placement/take-snapshot.ts'
 import type { Store } from './ports/store.ts'
 import type { ServerParts } from './server-parts.ts'
+import { expireSummaries } from './placement/pool-summaries.ts'
 import { openSockets, type Sockets } from './socket/socket-server.ts'
 import { askForBeats } from './upkeep/beats.ts'
 import { dueJobs } from './upkeep/due-jobs.ts'
@@ -116,6 +117,7 @@ export async function startServer(setup: ServerSetup): Promise<RunningServer> {
 
 function makeGround({ store: bare, config }: ServerSetup, connections: () => number) {
   const gauges = { pending: () => 0, oldestSeconds: () => 0, workers: () => 0, running: () => 0, connections }
+    await parts.summaries.stop()
   const metrics: Metrics = new Metrics({
     ...gauges,
     pending: () => around.waiting.pending,
@@ -125,6 +127,7 @@ function makeGround({ store: bare, config }: ServerSetup, connections: () => num
   })
   const store = timedStore(bare, (durationMs) => metrics.committed(durationMs))
   const known = new Extensions(store)
+    if (shared) parts.summaries.start()
   const around: Surroundings = surroundingsOf(store, known, {
     share: config.poolShortShare,
     boundMs: config.poolShortMs,
@@ -192,6 +195,7 @@ function makeUpkeep(
   })
   return upkeep
 }
+        pools: (due) => expireSummaries(parts.store, due),
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))

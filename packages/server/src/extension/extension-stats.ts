@@ -14,7 +14,8 @@ import {
   type WorkerId,
 } from '@millrace/domain'
 import { runningOfQueue } from '../job/job-record.ts'
-import type { RunTimes, TimeFigures } from '../job/run-times.ts'
+import { nameOf, type RunTimes, type TimeFigures } from '../job/run-times.ts'
+import type { OtherReplicas, PoolSummaries } from '../placement/pool-summaries.ts'
 import type { Store } from '../ports/store.ts'
 import { allRooms } from '../room/list-rooms.ts'
 import type { Roster } from '../worker/roster.ts'
@@ -26,6 +27,7 @@ export interface StatsParts {
   readonly roster: Roster
   readonly times: RunTimes
 }
+  readonly summaries: Pick<PoolSummaries, 'others'>
 
 export interface ExtensionFigures extends ExtensionId, TimeFigures {
   readonly workers: number
@@ -43,7 +45,7 @@ export async function extensionStats(
 ): Promise<ExtensionFigures | Refusal> {
   const found = await parts.known.get(room.name, id)
   if (!found) return refuse('extension_not_found')
-  const figures = await figuresOf(parts, room, [found.value])
+  const figures = await figuresOf(parts, await parts.summaries.others(), room, [found.value])
   return figures[0] ?? refuse('extension_not_found')
 }
 
@@ -55,8 +57,9 @@ export async function extensionsOverview(
   const overview: (ExtensionFigures & { readonly room: string | null })[] = []
   for await (const room of allRooms(parts.store)) {
     if (!mayRead(room, who)) continue
+  const others = await parts.summaries.others()
     const inReach = await parts.known.listIn(room.name)
-    const figures = await figuresOf(parts, room, inReach)
+    const figures = await figuresOf(parts, others, room, inReach)
     for (const one of figures) {
       if (one.scope === 'room' || one.pending + one.running + one.completed + one.failed > 0)
         overview.push({ ...one, room: room.name })
@@ -69,6 +72,7 @@ async function figuresOf(
   { store, roster, times }: StatsParts,
   room: Room,
   extensions: readonly Extension[],
+  others: OtherReplicas,
 ): Promise<ExtensionFigures[]> {
   const [counters, queues] = await Promise.all([store.counters(room.name), store.queues(room.name)])
   const depth = new Map(queues.map(({ queue, pending }) => [queue, pending]))
@@ -79,24 +83,29 @@ async function figuresOf(
     )
     const ended = (status: string): number => counters[`${status}:${scope}/${category}/${name}`] ?? 0
     const sum = (of: (queue: string) => number | undefined): number =>
+    const which = { room: room.name, scope, category, extension: name }
       names.reduce((total, queue) => total + (of(queue) ?? 0), 0)
     return {
       scope,
       category,
       name,
       workers: liveWorkers(extension).length,
-      freeSlots: liveWorkers(extension).reduce((total, worker) => total + freeSlots(roster, worker), 0),
+      freeSlots: liveWorkers(extension).reduce(
+        (total, worker) => total + freeSlots(roster, others, worker),
+        0,
+      ),
       pending: sum((queue) => depth.get(queue)),
       running: sum((queue) => counters[runningOfQueue(queue)]),
       completed: ended('completed'),
       failed: ended('failed'),
-      ...times.figures({ room: room.name, scope, category, extension: name }),
+      breaker: seenBreaker(extension, store.now()),
+      ...times.figures(which, others.timesOf(nameOf(which))),
     }
   })
 }
 
-/** Of workers stationed at this replica; what others have free is theirs to give. */
-function freeSlots(roster: Roster, worker: WorkerId): number {
+/** Of a worker at another replica, as that one last said. */
+function freeSlots(roster: Roster, { supplies }: OtherReplicas, worker: WorkerId): number {
   const stationed = roster.get(worker)
   return stationed ? freeOf(stationed.capacity).slots : 0
 }

@@ -16,6 +16,14 @@ interface Runs {
   readonly wasBelow: boolean[]
   below: number
   next: number
+  /** Its turn among all ends that were heard of. */
+  lastEnd: number
+}
+
+/** Of the last runs of an extension, how many there are and how many were below the bound. */
+export interface MeasuredRuns {
+  readonly measured: number
+  readonly below: number
 }
 
 /** Enough for 95 in 100 to mean something; older runs say little about the next. */
@@ -25,6 +33,7 @@ const extensionsAtMost = 5_000
 export class ShortExtensions {
   readonly #settings: ShortSettings
   readonly #runs = new Map<string, Runs>()
+  #ends = 0
 
   constructor(settings: ShortSettings) {
     this.#settings = settings
@@ -39,11 +48,28 @@ export class ShortExtensions {
     runs.below += Number(isBelow) - Number(runs.wasBelow[at] === true)
     runs.wasBelow[at] = isBelow
     runs.next += 1
+    runs.lastEnd = ++this.#ends
   }
 
-  isShort({ extension, promisedShort: promised, runLimitMs }: PlacementClass): boolean {
-    const { below, wasBelow } = this.#runs.get(extension) ?? noRuns
-    return isShort({ measured: wasBelow.length, below, promised, runLimitMs }, this.#settings.boundMs)
+  /** With what other replicas measured, where the answer must not depend on who is asked. */
+  isShort(
+    { extension, promisedShort: promised, runLimitMs }: PlacementClass,
+    elsewhere: readonly MeasuredRuns[] = [],
+  ): boolean {
+    let { below, measured } = measuredOf(this.#runs.get(extension) ?? noRuns)
+    for (const its of elsewhere) {
+      below += its.below
+      measured += its.measured
+    }
+    return isShort({ measured, below, promised, runLimitMs }, this.#settings.boundMs)
+  }
+
+  /** Of the extensions whose jobs ended last. */
+  latest(atMost: number): readonly (readonly [string, MeasuredRuns])[] {
+    return [...this.#runs]
+      .toSorted(([, a], [, b]) => b.lastEnd - a.lastEnd)
+      .slice(0, atMost)
+      .map(([extension, runs]) => [extension, measuredOf(runs)])
   }
 
   /** Only pools keep slots: whoever runs a worker of their own decides what it is for. */
@@ -64,10 +90,14 @@ export class ShortExtensions {
     const known = this.#runs.get(extension)
     if (known) return known
     if (this.#runs.size >= extensionsAtMost) this.#runs.clear()
-    const fresh: Runs = { wasBelow: [], below: 0, next: 0 }
+    const fresh: Runs = { wasBelow: [], below: 0, next: 0, lastEnd: 0 }
     this.#runs.set(extension, fresh)
     return fresh
   }
 }
 
-const noRuns: Runs = { wasBelow: [], below: 0, next: 0 }
+const noRuns: Runs = { wasBelow: [], below: 0, next: 0, lastEnd: 0 }
+
+function measuredOf({ wasBelow, below }: Runs): MeasuredRuns {
+  return { measured: wasBelow.length, below }
+}
