@@ -130,6 +130,16 @@ export const refusalCatalogue = {
   admin_required: { status: 403, meaning: 'This takes role admin.' },
   connections_full: { status: 503, meaning: 'The server has as many connections as it may.' },
   store_unavailable: { status: 503, meaning: 'The store cannot be reached for now.' },
+  connections_yours_full: {
+    status: 429,
+    meaning: 'Your address or your credential has as many connections as it may.',
+  },
+  host_unknown: { status: 421, meaning: 'The server does not answer under the name in the Host header.' },
+  origin_forbidden: { status: 403, meaning: 'Pages of another origin may not ask for this.' },
+  request_too_slow: { status: 408, meaning: 'The request did not arrive in time.' },
+  server_stopping: { status: 503, meaning: 'The server is being stopped and takes nothing new.' },
+  server_busy: { status: 503, meaning: 'The server has too much to do to take this now; try again soon.' },
+  store_full: { status: 503, meaning: 'The store has no room for anything new.' },
   internal: { status: 500, meaning: 'Millrace made a mistake; the server log has the cause.' },
 } as const
 

@@ -8,8 +8,10 @@ import { addRoutes } from './http/add-routes.ts'
 import { addressReader } from './http/client-address.ts'
 import { guardFigures } from './http/figures-guard.ts'
 import { createHttpServer } from './http/http-server.ts'
+import { OpenRequests } from './http/open-requests.ts'
 import { logRequests } from './http/request-log.ts'
 import { Site } from './http/site.ts'
+import { StoreUnavailable } from './ports/store-unavailable.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { ServerParts } from './server-parts.ts'
 import { openSockets, type Sockets } from './socket/socket-server.ts'
@@ -30,6 +32,7 @@ export interface DoorParts {
 
 export interface Doors {
   readonly http: FastifyInstance
+  readonly requests: OpenRequests
   readonly sockets: Sockets
 }
 
@@ -39,7 +42,7 @@ export async function openDoors(setup: DoorSetup, doorParts: DoorParts): Promise
   const { publicUrl, corsOrigins, host } = config
   const site = new Site({ onLoopback: isLoopback(host), publicUrl, corsOrigins })
   const addressOf = addressReader(config.trustProxy)
-  const http = await openHttp(setup, doorParts, site, addressOf)
+  const { http, requests } = await openHttp(setup, doorParts, site, addressOf)
   const sockets = openSockets(http.server, parts, relay, {
     ...config,
     site,
@@ -50,7 +53,12 @@ export async function openDoors(setup: DoorSetup, doorParts: DoorParts): Promise
     warn: (message) => log.warn(message),
     ...(log.debug && { debug: log.debug }),
   })
-  return { http, sockets }
+  return { http, requests, sockets }
+}
+
+function nullIfOut(fault: unknown): null {
+  if (fault instanceof StoreUnavailable) return null
+  throw fault
 }
 
 async function openHttp(
@@ -58,19 +66,20 @@ async function openHttp(
   { parts, metrics, notReady, onFault }: DoorParts,
   site: Site,
   addressOf: ReturnType<typeof addressReader>,
-): Promise<FastifyInstance> {
+): Promise<Pick<Doors, 'http' | 'requests'>> {
   const bodyMaxBytes = Math.max(config.bulkMaxBytes, config.jobDataMaxBytes + 100_000)
   const { docs, maxConnections, headerTimeoutMs, requestTimeoutMs, metricsToken } = config
   const patience = { maxConnections, headerTimeoutMs, requestTimeoutMs }
   const http = await createHttpServer({ bodyMaxBytes, docs, version, site, ...patience, onFault })
+  const requests = new OpenRequests(http)
   if (metricsToken !== null) guardFigures(http, metricsToken)
   if (log.debug) logRequests(http, addressOf, log.debug)
   addRoutes(http, parts, {
     notReady,
-    describeStore: () => parts.store.describe(),
+    describeStore: () => parts.store.describe().catch(nullIfOut),
     metrics: config.metrics ? () => metrics.text() : null,
     docs,
     addressOf,
   })
-  return http
+  return { http, requests }
 }

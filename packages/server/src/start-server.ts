@@ -1,15 +1,14 @@
 // Starts a server: its parts, the loops that keep them going, its doors; and stops them again in the opposite order.
 
 import type { AddressInfo } from 'node:net'
-import type { ExtensionName } from '@millrace/domain'
+import type { ExtensionName, WorkerId } from '@millrace/domain'
 import type { Config } from './config/config.ts'
 import { expireCredentials } from './credential/expire-credentials.ts'
 import { Extensions } from './extension/extensions.ts'
 import { Elsewhere } from './feed/elsewhere.ts'
 import { FeedRelay } from './feed/feed-relay.ts'
 import { Forgetter } from './feed/forgetter.ts'
-import { addRoutes } from './http/add-routes.ts'
-import { createHttpServer } from './http/http-server.ts'
+import { storeOut } from './http/system.routes.ts'
 import type { ReserveSlots } from './job/reserved-slots.ts'
 import { Bell, makeParts, surroundingsOf } from './make-parts.ts'
 import { Metrics } from './metrics/metrics.ts'
@@ -30,6 +29,7 @@ import { returnJobs } from './worker/resume-worker.ts'
 
 export interface ServerSetup {
   readonly config: Config
+import { releaseWorker } from './worker/release-worker.ts'
   readonly store: Store
   readonly secret: Uint8Array
   readonly version: string
@@ -56,10 +56,20 @@ export interface RunningServer {
 
 export async function startServer(setup: ServerSetup): Promise<RunningServer> {
   const { config, log } = setup
+  /**
+   * Places nothing more and says that it is not ready, while what runs goes on and is heard. Nothing new is taken in
+   * either, unless other replicas are there to run it.
+   */
+  retire(): Promise<void>
+  /** Gives back what a worker of our own left behind that is gone; see release-worker.ts. */
+  release(worker: string): Promise<void>
   const onFault = (fault: unknown, where = 'in the background'): void => log.error(fault, `fault: ${where}`)
   let sockets: Sockets | null = null
   const connections = (): number => sockets?.count() ?? 0
   const { store, metrics, around, known } = makeGround(setup, connections)
+/** How long requests that are being answered are waited for; a commit takes milliseconds, an outage of the store ends them. */
+const lastAnswersMs = 2_000
+
   const bell = new Bell()
   const validator = openAjvValidator()
   const ground = { store, validator, metrics, around, known, bell }
@@ -77,19 +87,21 @@ export async function startServer(setup: ServerSetup): Promise<RunningServer> {
   const relay = new FeedRelay({ store, onFault, pause: () => pause(config.pollIntervalMs) })
   const upkeep = makeUpkeep(parts, around, config, () => sockets, onFault)
 
-  const state = { stopping: false }
-  const http = await openDoors(setup, parts, metrics, state, onFault)
-  sockets = openSockets(http.server, parts, relay, {
-    maxConnections: config.maxConnections,
-    messageMaxBytes: Math.max(4_000_000, 2 * config.resultMaxBytes),
-    onFault,
-    warn: (message) => log.warn(message),
-  })
-  const openSocketsNow = sockets
-  const close = async (): Promise<void> => {
+  const state = { stopping: false, shared: false }
+  const notReady = (): string | null =>
+    state.stopping ? 'the server is stopping' : upkeep.isStoreOut ? storeOut : null
+  const doors = await openDoors(setup, { parts, relay, metrics, notReady, onFault })
+  const { http } = doors
+  sockets = doors.sockets
+  const retire = async (): Promise<void> => {
     state.stopping = true
     await placement.stop()
-    await openSocketsNow.close()
+  }
+  const close = async (): Promise<void> => {
+    await retire()
+    for (const { record, channel } of parts.roster.all()) if (record.channel === 'pull') channel.close()
+    await doors.requests.end(lastAnswersMs)
+    await doors.sockets.close()
     await http.close()
     await upkeep.stop()
     await relay.stop()
@@ -100,6 +112,7 @@ export async function startServer(setup: ServerSetup): Promise<RunningServer> {
     relay.listen(new Forgetter(parts, around, { shared, onFault, onLag: (lagMs) => metrics.relayed(lagMs) }))
     if (shared) relay.listen(new Elsewhere(parts, onFault))
     relay.listen(sockets.feed)
+    if (!state.shared) parts.submitting.intake.stop()
     await relay.start()
     await around.waiting.look()
     await http.listen({ host: config.host, port: config.port })
@@ -111,8 +124,10 @@ export async function startServer(setup: ServerSetup): Promise<RunningServer> {
   }
 
     relay.listen(parts.auditKeeper)
+    state.shared = shared
   const { address, port } = http.server.address() as AddressInfo
-  return { host: address, port, parts, tick: () => upkeep.tick(), close }
+  const release = (worker: string): Promise<void> => releaseWorker(parts, worker as WorkerId)
+  return { host: address, port, parts, tick: () => upkeep.tick(), retire, release, close }
 }
 
 function makeGround({ store: bare, config }: ServerSetup, connections: () => number) {

@@ -20,16 +20,24 @@ export interface IntakeView {
 /** Nobody knows when a queue moves: often enough to keep workers busy, seldom enough to cost nothing. */
 const queueRetryMs = 5_000
 const busyRetryMs = 1_000
+/** What a restart takes when no job has to be waited for. */
+const restartMs = 5_000
 
 export class Intake {
   readonly #rules: IntakeRules
   readonly #view: IntakeView
   readonly #entering = new Map<string, number>()
   #waiting = 0
+  #isStopped = false
 
   constructor(rules: IntakeRules, view: IntakeView) {
     this.#rules = rules
     this.#view = view
+  }
+
+  /** What is on its way still gets in. */
+  stop(): void {
+    this.#isStopped = true
   }
 
   /** Asked before a request is read. */
@@ -51,6 +59,7 @@ export class Intake {
     open: number,
     work: () => Promise<Answer>,
   ): Promise<Answer | Refusal> {
+    if (this.#isStopped) return stopping()
     const entering = this.#entering.get(room) ?? 0
     const pending = Math.max(this.#view.pendingIn(room), open) + entering
     const { roomMaxPending } = this.#rules
@@ -66,6 +75,11 @@ export class Intake {
       else this.#entering.delete(room)
     }
   }
+}
+
+function stopping(): Refusal {
+  const message = 'The server is being stopped, and nobody else would run what it takes in now.'
+  return refuse('server_stopping', message, { retryAfterMs: restartMs })
 }
 
 function queueFull(pending: number, limit: number): Refusal {

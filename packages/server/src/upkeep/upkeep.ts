@@ -5,6 +5,7 @@
 import { graceMs } from '@millrace/domain'
 import type { WaitingQueues } from '../placement/waiting-queues.ts'
 import type { Store } from '../ports/store.ts'
+import { StoreUnavailable } from '../ports/store-unavailable.ts'
 import { type DueLoopParts, runDue } from './due-loop.ts'
 
 /** A store that takes longer to answer was out, for all that anybody can tell. */
@@ -30,6 +31,7 @@ export class Upkeep {
   #steadySince: number
   #lastBeatAt: number
   #wasOut = false
+  #isStoreOut = false
   #stopped = false
 
   constructor(parts: UpkeepParts) {
@@ -41,6 +43,11 @@ export class Upkeep {
   /** Since when this server and its store have been up without a gap. */
   get steadySince(): number {
     return this.#steadySince
+  }
+
+  /** The last look at the store failed: nothing is placed until the next succeeds. */
+  get isStoreOut(): boolean {
+    return this.#isStoreOut
   }
 
   /** From now on workers can be heard, so from now on their silence counts. */
@@ -68,6 +75,7 @@ export class Upkeep {
       // is judged.
       if (this.#wasOut || performance.now() - askedAt > slowMs) this.#steadySince = store.now()
       this.#wasOut = false
+      this.#isStoreOut = false
       await runDue({ store, ...due, onFault })
       await sweep?.()
       wake()
@@ -75,6 +83,7 @@ export class Upkeep {
       // The store could not be reached, and nobody could renew a lease through us.
       this.#steadySince = store.now()
       this.#wasOut = true
+      this.#isStoreOut = fault instanceof StoreUnavailable
       onFault(fault)
     }
   }
