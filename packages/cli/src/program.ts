@@ -11,6 +11,7 @@ import { runDevCommand } from './dev/run-dev.ts'
 import { doctorCommand } from './doctor/doctor.ts'
 import { getExtensionCommand } from './extension/get-extension.ts'
 import { listExtensionsCommand } from './extension/list-extensions.ts'
+import { steerExtensionCommands } from './extension/steer-extension.ts'
 import { helpCommand } from './help-command.ts'
 import { cancelJobCommand } from './job/cancel-job.ts'
 import { followJobCommand } from './job/follow-job-command.ts'
@@ -85,7 +86,13 @@ function addJobs(program: Command): void {
   )
   program.addCommand(whyJobCommand())
   program.addCommand(
-    noun('extensions', 'what can be run in a room', listExtensionsCommand(), getExtensionCommand()),
+    noun(
+      'extensions',
+      'what can be run in a room',
+      listExtensionsCommand(),
+      getExtensionCommand(),
+      ...steerExtensionCommands(),
+    ),
   )
 }
 

@@ -39,6 +39,7 @@ export const routes = {
   submitManyToExtension: extension.submitManyToExtension,
   pauseExtension: extension.pauseExtension,
   resumeExtension: extension.resumeExtension,
+  resetBreaker: extension.resetBreaker,
   admitUser: extension.admitUser,
   dismissUser: extension.dismissUser,
   submitJob: job.submitJob,

@@ -19,6 +19,7 @@ import { createArgon2Hasher } from './credential/argon2-hasher.ts'
 import { Credentials } from './credential/credentials.ts'
 import { createJoseSigner } from './credential/jose-signer.ts'
 import { randomCodes } from './credential/random-codes.ts'
+import type { Breakers, BreakersParts } from './extension/breakers.ts'
 import { extensionPlace } from './extension/extension-record.ts'
 import type { Extensions } from './extension/extensions.ts'
 import { type RegistrationParts, registerExtension } from './extension/register-extension.ts'
@@ -72,6 +73,8 @@ export interface PartsSetup {
   readonly known: Extensions
   readonly bell: Bell
   readonly reserve: ReserveSlots
+  readonly breakers: Breakers
+  readonly onBreakerChanged: BreakersParts['onChanged']
   readonly onFault: (fault: unknown) => void
   /** Handed in where a whole life has to be repeatable; otherwise Argon2, and the machine's own dice. */
   readonly hasher?: PasswordHasher
@@ -126,6 +129,7 @@ export async function makeParts(setup: PartsSetup): Promise<ServerParts> {
     renewals: new LeaseRenewals({ store, roster, workers }, setup.onFault),
     reports,
     extensions: deskOf(registration),
+    onBreakerChanged: setup.onBreakerChanged,
     locks: { store, rooms, workers, held },
     summaries,
     why: { ...around, times, summaries },
@@ -149,7 +153,7 @@ function registrationOf({
   builtins,
 }: PartsSetup): RegistrationParts {
   const rates = new RegistrationRates({ count: config.registrationsPerMinute, perMs: 60_000 })
-  const { schemaMaxBytes } = config
+  const { schemaMaxBytes, breakerFailures: failuresToOpen, breakerOpenMs: openMs } = config
   return {
     store,
     extensions: known,
@@ -159,6 +163,7 @@ function registrationOf({
     sha256,
     builtins,
     schemaMaxBytes,
+    breaker: { failuresToOpen, openMs },
   }
 }
 
@@ -194,7 +199,7 @@ function reportsOf(
   times: RunTimes,
   held: HeldLocks,
 ): ReportParts {
-  const { config, store, around, bell, metrics, known, onFault } = setup
+  const { config, store, around, bell, metrics, known, breakers, onFault } = setup
   return {
     store,
     active: new ActiveJobs(),
@@ -213,9 +218,11 @@ function reportsOf(
       }
       settleAbandoned(store, known, jobs).catch(onFault)
     },
-    // Nobody can refresh what an attempt held that is over, so there is no grace to wait for.
-    onAttemptEnded: (token) => {
-      if (held.any) held.lost(attemptSessionName(token), 0).catch(onFault)
+    onAttemptsEnded: (attempts) => {
+      breakers.ended(attempts)
+      if (!held.any) return
+      // Nobody can refresh what an attempt held that is over, so there is no grace to wait for.
+      for (const { token } of attempts) held.lost(attemptSessionName(token), 0).catch(onFault)
     },
   }
 }

@@ -4,6 +4,7 @@ import type { Submission, UserRole } from '@millrace/domain'
 import type { AuditKeeper } from './audit/audit-keeper.ts'
 import type { FailedSignIns } from './audit/failed-sign-ins.ts'
 import type { Credentials } from './credential/credentials.ts'
+import type { BreakersParts } from './extension/breakers.ts'
 import type { Extensions } from './extension/extensions.ts'
 import type { RegistrationParts } from './extension/register-extension.ts'
 import type { ActiveJobs } from './job/active-jobs.ts'
@@ -46,6 +47,7 @@ export interface ServerParts {
   readonly extensions: ExtensionDesk
   readonly locks: LockParts
   readonly why: WhyParts
+  readonly onBreakerChanged: BreakersParts['onChanged']
   readonly times: RunTimes
   readonly limits: Limits
   readonly wake: () => void

@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net'
 import type { ExtensionName, WorkerId } from '@millrace/domain'
 import type { Config } from './config/config.ts'
 import { expireCredentials } from './credential/expire-credentials.ts'
+import { breakerSentence } from './extension/breaker-view.ts'
+import { type BreakerChange, Breakers } from './extension/breakers.ts'
 import { Extensions } from './extension/extensions.ts'
 import { Elsewhere } from './feed/elsewhere.ts'
 import { FeedRelay } from './feed/feed-relay.ts'
@@ -72,7 +74,10 @@ const lastAnswersMs = 2_000
 
   const bell = new Bell()
   const validator = openAjvValidator()
-  const ground = { store, validator, metrics, around, known, bell }
+  const onBreakerChanged = breakerListener(around, metrics, bell, log)
+  const changing = { store, extensions: known, onChanged: onBreakerChanged, onFault }
+  const breakers = new Breakers({ ...changing, runLimitMs: config.runLimitMs })
+  const ground = { store, validator, metrics, around, known, bell, breakers, onBreakerChanged }
   const reserve: ReserveSlots = (wanted) => placement.reserve(wanted)
   const parts = await makeParts({ ...setup, ...ground, reserve, onFault })
 
@@ -85,6 +90,7 @@ const lastAnswersMs = 2_000
   })
   bell.answerWith(() => placement.wake())
   const relay = new FeedRelay({ store, onFault, pause: () => pause(config.pollIntervalMs) })
+    breakers,
   const upkeep = makeUpkeep(parts, around, config, () => sockets, onFault)
 
   const state = { stopping: false, shared: false }
@@ -157,6 +163,16 @@ function oldestSeconds({ waiting, store }: Surroundings): number {
 
 async function openDoors(
   { config, version }: ServerSetup,
+/** Placement plans by what the book says, and would otherwise know only when the log has come round. */
+function breakerListener({ book }: Surroundings, metrics: Metrics, bell: Bell, log: ServerLog) {
+  return (change: BreakerChange): void => {
+    book.forgetAll()
+    metrics.breakerChanged(change.breaker.state)
+    log[change.breaker.state === 'open' ? 'warn' : 'info'](breakerSentence(change))
+    bell.ring()
+  }
+}
+
   parts: ServerParts,
   metrics: Metrics,
   state: { readonly stopping: boolean },

@@ -34,6 +34,8 @@ export interface Config {
   readonly logLinesKept: number
   readonly logLineMaxBytes: number
   readonly registrationsPerMinute: number
+  readonly breakerFailures: number
+  readonly breakerOpenMs: number
   readonly maxConnections: number
   /** 0: this server runs no pool. */
   readonly poolSlots: number

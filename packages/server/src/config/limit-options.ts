@@ -1,6 +1,14 @@
 // How much, how large and how often. Every refusal names the limit it rests on.
 
-import { defaultPolicy, policyLimits, rateLimits, registrationRate, schemaLimits } from '@millrace/domain'
+import {
+  breakerSettingLimits,
+  defaultBreakerSettings,
+  defaultPolicy,
+  policyLimits,
+  rateLimits,
+  registrationRate,
+  schemaLimits,
+} from '@millrace/domain'
 import * as kinds from './kinds.ts'
 import type { Options } from './option.ts'
 
@@ -14,6 +22,8 @@ type LimitOptions = Pick<
   | 'logLinesKept'
   | 'logLineMaxBytes'
   | 'registrationsPerMinute'
+  | 'breakerFailures'
+  | 'breakerOpenMs'
   | 'maxConnections'
   | 'runLimitMs'
 >
@@ -115,6 +125,26 @@ const daySeconds = 86_400
     is: 'How many extensions one user may register in a minute.',
     more: 'More: a worker in a restart loop costs more compiled schemas.',
     less: 'Less: a worker with many extensions takes minutes to start.',
+  },
+  breakerFailures: {
+    group,
+    flag: 'breaker-failures',
+    env: [{ name: 'MILLRACE_BREAKER_FAILURES' }],
+    kind: kinds.quantity('count', breakerSettingLimits.failuresToOpen),
+    default: { value: defaultBreakerSettings.failuresToOpen },
+    is: 'How many failures in a row stop an extension for a while, where it does not say itself.',
+    more: 'More: an extension that is broken spends the attempts of more jobs.',
+    less: 'Less: a few jobs with bad input make those of everybody wait.',
+  },
+  breakerOpenMs: {
+    group,
+    flag: 'breaker-open-ms',
+    env: [{ name: 'MILLRACE_BREAKER_OPEN_MS' }],
+    kind: kinds.quantity('ms', breakerSettingLimits.openMs),
+    default: { value: defaultBreakerSettings.openMs },
+    is: 'How long such an extension is stopped before one of its jobs is tried.',
+    more: 'More: its jobs wait for longer after it was mended, unless somebody resets it.',
+    less: 'Less: while it is broken, a job fails that much more often.',
   },
   maxConnections: {
     group,

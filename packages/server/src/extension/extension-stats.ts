@@ -19,6 +19,7 @@ import type { OtherReplicas, PoolSummaries } from '../placement/pool-summaries.t
 import type { Store } from '../ports/store.ts'
 import { allRooms } from '../room/list-rooms.ts'
 import type { Roster } from '../worker/roster.ts'
+import { type SeenBreaker, seenBreaker } from './breaker-view.ts'
 import type { Extensions } from './extensions.ts'
 
 export interface StatsParts {
@@ -36,6 +37,7 @@ export interface ExtensionFigures extends ExtensionId, TimeFigures {
   readonly running: number
   readonly completed: number
   readonly failed: number
+  readonly breaker: SeenBreaker
 }
 
 export async function extensionStats(
@@ -98,6 +100,7 @@ async function figuresOf(
       running: sum((queue) => counters[runningOfQueue(queue)]),
       completed: ended('completed'),
       failed: ended('failed'),
+      breaker: seenBreaker(extension, store.now()),
       breaker: seenBreaker(extension, store.now()),
       ...times.figures(which, others.timesOf(nameOf(which))),
     }

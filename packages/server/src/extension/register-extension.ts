@@ -3,6 +3,7 @@
 
 import {
   admitSchema,
+  type BreakerSettings,
   type Caller,
   registerExtension as decideRegistration,
   type Extension,
@@ -41,6 +42,8 @@ export interface RegistrationParts extends ExtensionParts {
   readonly builtins: readonly ExtensionName[]
   readonly schemaMaxBytes?: number
 }
+  /** Where the extension does not choose. */
+  readonly breaker?: BreakerSettings
 
 export interface ExtensionOffer {
   readonly room?: string
@@ -85,7 +88,7 @@ export async function registerExtension(
 }
 
 async function readOffer(
-  { rooms, sha256, schemaMaxBytes = schemaLimits.maxBytes }: RegistrationParts,
+  { rooms, sha256, schemaMaxBytes = schemaLimits.maxBytes, breaker }: RegistrationParts,
   who: Caller,
   worker: WorkerId,
   offer: ExtensionOffer,
@@ -96,7 +99,9 @@ async function readOffer(
   const id = parseExtensionId(scope, offer.category, offer.name)
   if (isRefusal(id)) return id
   const choice = parsePolicyChoice(offer.policy ?? {})
-  const policy = isRefusal(choice) ? choice : extensionPolicy(choice)
+  const policy = isRefusal(choice)
+    ? choice
+    : extensionPolicy({ ...choice, breaker: { ...breaker, ...choice.breaker } })
   if (isRefusal(policy)) return policy
   const schema = admitSchema(offer.schema, sha256, { ...schemaLimits, maxBytes: schemaMaxBytes })
   return isRefusal(schema) ? schema : { id, home, worker, schema, policy }

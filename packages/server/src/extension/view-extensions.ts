@@ -20,6 +20,7 @@ import {
   waitingFor,
 } from '@millrace/domain'
 import type { Store } from '../ports/store.ts'
+import { type SeenBreaker, seenBreaker } from './breaker-view.ts'
 import type { ExtensionParts } from './change-extension.ts'
 import { placeInReach } from './extension-record.ts'
 import { countByVersion, pinnedIn } from './pinned-jobs.ts'
@@ -37,6 +38,7 @@ export interface SeenExtension extends ExtensionId {
   readonly policy: ExtensionPolicy
   readonly registeredAt: number
   readonly paused: NonNullable<Extension['paused']> | null
+  readonly breaker: SeenBreaker
 }
 
 export interface SeenExtensionDetail extends SeenExtension {
@@ -53,7 +55,7 @@ export interface SeenVersion {
 
 export async function listExtensions(parts: ExtensionParts, room: Room): Promise<readonly SeenExtension[]> {
   const [inReach, load] = await Promise.all([parts.extensions.listIn(room.name), loadOf(parts.store, room)])
-  return arrangeExtensions(inReach).map((listed) => seen(listed, load))
+  return arrangeExtensions(inReach).map((listed) => seen(listed, load, parts.store.now()))
 }
 
 export async function getExtension(
@@ -70,7 +72,7 @@ export async function getExtension(
   if (listed === undefined) return refuse('extension_not_found')
   const { admitted, versions, current } = listed.extension
   return {
-    ...seen(listed, load),
+    ...seen(listed, load, parts.store.now()),
     admitted,
     versions: versions.map(({ hash, workers, registeredAt }) => ({
       hash,
@@ -92,7 +94,11 @@ async function loadOf(store: Store, room: Room): Promise<RoomLoad> {
   return { pending: queues.map(({ queue, pending }) => [queue, pending]), counters }
 }
 
-function seen({ extension, shadowedBy }: ListedExtension, { pending, counters }: RoomLoad): SeenExtension {
+function seen(
+  { extension, shadowedBy }: ListedExtension,
+  { pending, counters }: RoomLoad,
+  now: number,
+): SeenExtension {
   const { id, owner, registeredAt } = extension
   const { hash, schema, policy } = currentOf(extension)
   return {
@@ -107,6 +113,7 @@ function seen({ extension, shadowedBy }: ListedExtension, { pending, counters }:
     policy,
     registeredAt,
     paused: extension.paused ?? null,
+    breaker: seenBreaker(extension, now),
   }
 }
 

@@ -1,6 +1,6 @@
 // Figures for Prometheus. Counted where things happen, read when somebody asks.
 
-import type { Job } from '@millrace/domain'
+import type { Breaker, Job } from '@millrace/domain'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 export interface Gauges {
@@ -21,6 +21,12 @@ export class Metrics {
     name: 'millrace_jobs_ended_total',
     help: 'Jobs whose end this server wrote, by status',
     labelNames: ['status'],
+    registers: [this.#register],
+  })
+  readonly #breakers = new Counter({
+    name: 'millrace_breaker_changes_total',
+    help: 'Breakers of extensions that this server changed, by what they became',
+    labelNames: ['to'],
     registers: [this.#register],
   })
   readonly #waits = this.#histogram(
@@ -59,6 +65,10 @@ export class Metrics {
     this.#ended.inc({ status })
     if (waitMs !== undefined) this.#waits.observe(waitMs / 1_000)
     if (runMs !== undefined) this.#runs.observe(runMs / 1_000)
+  }
+
+  breakerChanged(to: Breaker['state']): void {
+    this.#breakers.inc({ to })
   }
 
   placed(durationMs: number): void {

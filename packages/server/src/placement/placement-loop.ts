@@ -7,6 +7,7 @@ import type { ActiveJobs, KnownJob } from '../job/active-jobs.ts'
 import { claimJobs } from '../job/claim-jobs.ts'
 import type { ReservedSlots, WantedSlots } from '../job/reserved-slots.ts'
 import type { Hold } from '../worker/roster.ts'
+import { claimProbe, type ProbeParts } from './claim-probe.ts'
 import type { PlacementClass } from './class-book.ts'
 import { handOut } from './hand-out.ts'
 import { type RequestRound, SlotRequests } from './slot-requests.ts'
@@ -14,6 +15,7 @@ import { type Surroundings, takeSnapshot } from './take-snapshot.ts'
 
 export interface PlacementParts extends Surroundings {
   readonly active: ActiveJobs
+  readonly breakers: ProbeParts['breakers']
   /** Jobs claimed for a worker that has gone meanwhile. */
   readonly returnJobs: (jobs: readonly Job[]) => Promise<void>
   readonly onFault: (fault: unknown) => void
@@ -108,8 +110,8 @@ export class PlacementLoop {
       if (!wanted) continue
       const limit = limits.get(wanted.room) ?? null
       if (round.has(key)) {
-        // Limits hold because the store checks them at the claim, and nothing is claimed here.
-        if (limit === null && wanted.maxRunning === null)
+        // Limits hold because the store checks them at the claim, and nothing is claimed here; nor is a probe begun.
+        if (limit === null && wanted.maxRunning === null && wanted.breaker.state === 'closed')
           round.deal(key, workers, (its) => this.#reserved(wanted, its))
         continue
       }
@@ -163,17 +165,20 @@ export class PlacementLoop {
     headScore: number,
   ): Promise<void> {
     const { store, active, waiting, roster, returnJobs } = this.#parts
-    const { room, queue, acceptMs, maxRunning } = wanted
+    const { room, queue, acceptMs, maxRunning, breaker } = wanted
     const order = { room, queue, workers, acceptMs, roomLimit, queueLimit: maxRunning }
-    const jobs = await claimJobs(store, active, order).catch((fault) => {
+    const isProbe = breaker.state !== 'closed'
+    const claiming = isProbe ? claimProbe(this.#parts, wanted, order) : claimJobs(store, active, order)
+    const claimed = await claiming.catch((fault) => {
       // What became of it the store will say; the next look at it finds what waits.
       for (const worker of workers) roster.release(worker, hold)
       throw fault
     })
+    const jobs = claimed ?? []
     // Attempts are attached from the first on, so those who were left out are the last.
     const unused = workers.slice(jobs.length)
     for (const worker of unused) roster.release(worker, hold)
-    const limited = roomLimit !== null || maxRunning !== null
+    const limited = roomLimit !== null || maxRunning !== null || claimed === null
     if (limited && unused.length > 0) waiting.added(room, queue, unused.length, headScore)
     if (jobs.length === 0) return
     this.#noteStart(wanted)

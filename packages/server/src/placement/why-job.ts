@@ -118,9 +118,9 @@ function sentenceOf(why: WaitReason): string {
     case 'start_limit':
       return `At most ${why.limit} jobs of one kind begin at a time.`
     case 'breaker_open':
-      return `The extension failed too often; it is tried again at ${instant(why.until)}.`
+      return `The breaker is open until ${instant(why.until)}: the extension failed too often in a row.`
     case 'breaker_probing':
-      return 'The extension failed too often; one job is being tried to see whether it is mended.'
+      return 'The breaker is half-open: one job is tried to see whether the extension is mended.'
     case 'paused':
       return `The extension was paused by ${why.by}.`
   }

@@ -5,6 +5,7 @@ import { createLoginCode, openSqliteStore } from '@millrace/server'
 import { describe, expect, it } from 'vitest'
 import { makeTempDir } from '../process/temp-dir.ts'
 import { startTestServer } from '../server/test-server.ts'
+import { breakIt } from '../server-flow/breaker-cases.ts'
 import { describeCases } from './noun-flow.ts'
 import { type NounCase, NounScene } from './noun-scene.ts'
 
@@ -176,6 +177,33 @@ const cases: readonly NounCase[] = [
       expect(await scene.json(['extensions', 'get', 'modifiers/Relax'], env)).toMatchObject({
         scope: 'room',
         stats: { workers: 1, freeSlots: 1 },
+      })
+    },
+  },
+  {
+    title: '[N59] an extension is paused and resumed, and a breaker is shown and reset, in words and as JSON',
+    run: async (scene) => {
+      const { room, env, worker } = await scene.lab()
+      const paused = await scene.json<ExtensionView>(['extensions', 'pause', 'Relax'], env)
+      expect(paused.paused?.by).toBe('root')
+      expect(await scene.says(['extensions', 'ls'], env)).toMatch(/^modifiers\/Relax +room +1 +0, paused/m)
+      expect(await scene.says(['extensions', 'get', 'Relax'], env)).toMatch(/^paused +by root at /m)
+      const resumed = await scene.says(['extensions', 'resume', 'modifiers/Relax'], env)
+      expect(resumed).toBe('Jobs of modifiers/Relax go on.\n')
+
+      await breakIt(scene, room, await scene.ear(room), worker)
+      const waiting = await scene.submit(room)
+      expect(await scene.says(['extensions', 'ls'], env)).toMatch(
+        /^modifiers\/Relax +room +1 +1, breaker open/m,
+      )
+      expect(await scene.says(['extensions', 'get', 'Relax'], env)).toMatch(/^breaker +open, .* in \d+ s$/m)
+      const why = await scene.says(['why', waiting], env)
+      expect(why).toMatch(/^why +The breaker is open until /m)
+      expect(why).toContain('millrace extensions reset <extension>')
+      expect(await scene.says(['extensions', 'reset', 'Relax'], env)).toBe('Jobs of modifiers/Relax go on.\n')
+      expect((await worker.assigned.next()).id).toBe(waiting)
+      expect(await scene.json(['extensions', 'get', 'Relax'], env)).toMatchObject({
+        breaker: { state: 'closed', until: null },
       })
     },
   },

@@ -344,6 +344,7 @@ export const expectedRoutes: Readonly<Record<RouteName, Door>> = {
   submitManyToExtension: submitInRoom,
   pauseExtension: admitToExtension,
   resumeExtension: admitToExtension,
+  resetBreaker: admitToExtension,
   admitUser: admitToExtension,
   dismissUser: admitToExtension,
 

@@ -90,6 +90,7 @@ export const routeRequests: Readonly<Record<RouteName, Request>> = {
   }),
   pauseExtension: ofProbe,
   resumeExtension: ofProbe,
+  resetBreaker: ofProbe,
   admitUser: (_scene, room) => ({ params: { room: rooms[room], ...probe, user: names.elsewhere } }),
   dismissUser: (_scene, room) => ({ params: { room: rooms[room], ...probe, user: names.elsewhere } }),
 

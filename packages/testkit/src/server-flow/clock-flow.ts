@@ -3,6 +3,7 @@
 
 import { describe, expect, it } from 'vitest'
 import type { OpenStore } from '../store-contract/contract-scene.ts'
+import { breakerCases } from './breaker-cases.ts'
 import { ClockScene } from './clock-scene.ts'
 import { deadlineCases } from './deadline-cases.ts'
 import { leaseCases } from './lease-cases.ts'
@@ -10,7 +11,7 @@ import { lockCases } from './lock-cases.ts'
 
 export function describeClockFlow(name: string, open: OpenStore): void {
   describe(`a server on ${name} as time goes by`, () => {
-    for (const { title, run } of [...deadlineCases, ...leaseCases, ...lockCases]) {
+    for (const { title, run } of [...deadlineCases, ...leaseCases, ...lockCases, ...breakerCases]) {
       it(title, async () => {
         const scene = await ClockScene.open(open)
         try {

@@ -5,6 +5,7 @@ import { graceMs } from '@millrace/domain'
 import {
   askForBeats,
   Bell,
+  Breakers,
   type Config,
   dueJobs,
   dueWorkers,
@@ -143,12 +144,20 @@ export class SimulatedReplica {
     const bell = new Bell()
     const onFault = this.#onFault
     const reserve: Parameters<typeof makeParts>[0]['reserve'] = (wanted) => placement.reserve(wanted)
-    const ground = { store, around, known, bell, reserve, onFault }
+    const onBreakerChanged = (): void => {
+      around.book.forgetAll()
+      bell.ring()
+    }
+    const { runLimitMs } = fixed().config
+    const changing = { store, extensions: known, onChanged: onBreakerChanged, onFault }
+    const breakers = new Breakers({ ...changing, runLimitMs })
+    const ground = { store, around, known, bell, reserve, breakers, onBreakerChanged, onFault }
     const parts = await makeParts({ ...fixed(), ...ground, random: dice.next })
     const returns = (jobs: Parameters<typeof returnJobs>[1]): Promise<void> => returnJobs(parts.reports, jobs)
     const placement: PlacementLoop = new PlacementLoop({
       ...around,
       active: parts.active,
+      breakers,
       returnJobs: returns,
       onFault,
     })
