@@ -31,6 +31,7 @@ export const refusalCatalogue = {
     status: 409,
     meaning: 'What the submission was validated against has changed meanwhile; nothing was submitted.',
   },
+  queue_full: { status: 429, meaning: 'As many jobs wait in this room as may; try again when some have gone.' },
   idempotency_mismatch: { status: 422, meaning: 'The idempotency key was used before with another body.' },
   // room
   room_not_found: { status: 404, meaning: 'There is no such room.' },
@@ -129,7 +130,6 @@ export const refusalCatalogue = {
   session_required: { status: 403, meaning: 'A token for one room does not open this; sign in.' },
   admin_required: { status: 403, meaning: 'This takes role admin.' },
   connections_full: { status: 503, meaning: 'The server has as many connections as it may.' },
-  store_unavailable: { status: 503, meaning: 'The store cannot be reached for now.' },
   connections_yours_full: {
     status: 429,
     meaning: 'Your address or your credential has as many connections as it may.',
@@ -140,6 +140,7 @@ export const refusalCatalogue = {
   server_stopping: { status: 503, meaning: 'The server is being stopped and takes nothing new.' },
   server_busy: { status: 503, meaning: 'The server has too much to do to take this now; try again soon.' },
   store_full: { status: 503, meaning: 'The store has no room for anything new.' },
+  store_unavailable: { status: 503, meaning: 'The store cannot be reached for now.' },
   internal: { status: 500, meaning: 'Millrace made a mistake; the server log has the cause.' },
 } as const
 

@@ -9,12 +9,13 @@ import {
   type Job,
   type JobPolicy,
   queueOf,
+  registrationRate,
   type Submission,
   type UserRole,
 } from '@millrace/domain'
-import type { Config } from './config/config.ts'
 import { AuditKeeper } from './audit/audit-keeper.ts'
 import { FailedSignIns } from './audit/failed-sign-ins.ts'
+import type { Config } from './config/config.ts'
 import { createArgon2Hasher } from './credential/argon2-hasher.ts'
 import { Credentials } from './credential/credentials.ts'
 import { createJoseSigner } from './credential/jose-signer.ts'
@@ -23,24 +24,27 @@ import type { Breakers, BreakersParts } from './extension/breakers.ts'
 import { extensionPlace } from './extension/extension-record.ts'
 import type { Extensions } from './extension/extensions.ts'
 import { type RegistrationParts, registerExtension } from './extension/register-extension.ts'
-import { RegistrationRates } from './extension/registration-rates.ts'
 import { settleExtension, withdrawWorker } from './extension/withdrawal.ts'
 import { ActiveJobs } from './job/active-jobs.ts'
 import type { ReportParts } from './job/attempt-reports.ts'
 import { AttemptTurns } from './job/attempt-turns.ts'
 import type { ReserveSlots } from './job/reserved-slots.ts'
 import { RunTimes } from './job/run-times.ts'
+import { boundedHasher } from './limits/bounded-hasher.ts'
+import { type EdgeLimits, edgeLimits } from './limits/edge-limits.ts'
+import { Intake } from './limits/intake.ts'
+import { RateBook } from './limits/rate-book.ts'
 import { HeldLocks } from './lock/held-locks.ts'
 import { attemptSessionName } from './lock/lock-session.ts'
 import { RecordMemory } from './memory/record-memory.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { ClassBook } from './placement/class-book.ts'
+import { PoolSummaries } from './placement/pool-summaries.ts'
 import { ShortExtensions, type ShortSettings } from './placement/short-extensions.ts'
 import type { Surroundings } from './placement/take-snapshot.ts'
 import { WaitingQueues } from './placement/waiting-queues.ts'
 import type { PasswordHasher } from './ports/password-hasher.ts'
 import type { Store } from './ports/store.ts'
-import { PoolSummaries } from './placement/pool-summaries.ts'
 import type { Validator } from './ports/validator.ts'
 import { Rooms } from './room/rooms.ts'
 import type { ServerParts } from './server-parts.ts'
@@ -76,6 +80,8 @@ export interface PartsSetup {
   readonly breakers: Breakers
   readonly onBreakerChanged: BreakersParts['onChanged']
   readonly onFault: (fault: unknown) => void
+  /** How late the event loop is; absent where there is none to measure. */
+  readonly loopDelayMs?: () => number
   /** Handed in where a whole life has to be repeatable; otherwise Argon2, and the machine's own dice. */
   readonly hasher?: PasswordHasher
   readonly random?: () => number
@@ -106,22 +112,28 @@ export async function makeParts(setup: PartsSetup): Promise<ServerParts> {
   const credentials = new Credentials({ store, users, signer, codes: randomCodes, guests, sessionTtlSeconds })
   const workers = new RecordMemory(store, workerOfRecord)
   const times = new RunTimes()
+  const edge = edgeOf(setup)
+  const { shorts } = around
+  const summaries = new PoolSummaries({ store, roster, shorts, times, onFault: setup.onFault })
   const registration = registrationOf(setup)
   const held = new HeldLocks(store)
   const reports = reportsOf(setup, workers, times, held)
   return {
     store,
     users,
-    hasher: setup.hasher ?? (await createArgon2Hasher()),
+    hasher: setup.hasher ?? boundedHasher(await createArgon2Hasher()),
     codes: randomCodes,
     credentials,
-  const edge = edgeOf(setup)
-  const { shorts } = around
-  const summaries = new PoolSummaries({ store, roster, shorts, times, onFault: setup.onFault })
+    failedSignIns: new FailedSignIns(store),
+    auditKeeper: new AuditKeeper(store, {
+      retentionMs: config.auditRetentionSeconds * 1_000,
+      maxEntries: config.auditMaxEntries,
+    }),
     rooms,
     known,
     registration,
-    submitting: submittingOf(setup),
+    submitting: submittingOf(setup, edge.intake),
+    edge,
     active: reports.active,
     roster,
     workers,
@@ -144,6 +156,16 @@ export async function makeParts(setup: PartsSetup): Promise<ServerParts> {
   }
 }
 
+function edgeOf({ config, store, around, loopDelayMs = () => 0 }: PartsSetup): EdgeLimits {
+  const { roomMaxPending, intakeMaxJobs, intakeMaxDelayMs } = config
+  const intake = new Intake(
+    { roomMaxPending, maxWaitingJobs: intakeMaxJobs, maxLoopDelayMs: intakeMaxDelayMs },
+    { pendingIn: (room) => around.waiting.pendingIn(room), loopDelayMs },
+  )
+  const signIn = { perAccount: config.signInTriesPerAccount, perAddress: config.signInTriesPerAddress }
+  return edgeLimits({ ...config, signIn }, intake, () => store.now())
+}
+
 function registrationOf({
   config,
   store,
@@ -152,7 +174,7 @@ function registrationOf({
   validator,
   builtins,
 }: PartsSetup): RegistrationParts {
-  const rates = new RegistrationRates({ count: config.registrationsPerMinute, perMs: 60_000 })
+  const rates = new RateBook({ ...registrationRate, count: config.registrationsPerMinute })
   const { schemaMaxBytes, breakerFailures: failuresToOpen, breakerOpenMs: openMs } = config
   return {
     store,
@@ -167,22 +189,17 @@ function registrationOf({
   }
 }
 
-function submittingOf({
-  config,
-  store,
-  known,
-  around,
-  validator,
-  bell,
-  reserve,
-  metrics,
-}: PartsSetup): ServerParts['submitting'] {
+function submittingOf(
+  { config, store, known, around, validator, bell, reserve, metrics }: PartsSetup,
+  intake: Intake,
+): ServerParts['submitting'] {
   const policy: Partial<JobPolicy> = { runLimitMs: config.runLimitMs }
   return {
     store,
     extensions: known,
     validator,
     waiting: around.waiting,
+    intake,
     reserve,
     wake: bell.ring,
     sha256,

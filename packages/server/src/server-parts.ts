@@ -11,11 +11,12 @@ import type { ActiveJobs } from './job/active-jobs.ts'
 import type { ReportParts } from './job/attempt-reports.ts'
 import type { RunTimes } from './job/run-times.ts'
 import type { SubmitParts } from './job/submit-to-extension.ts'
+import type { EdgeLimits } from './limits/edge-limits.ts'
 import type { LockParts } from './lock/hold-locks.ts'
 import type { RecordMemory } from './memory/record-memory.ts'
+import type { PoolSummaries } from './placement/pool-summaries.ts'
 import type { WhyParts } from './placement/why-job.ts'
 import type { PasswordHasher } from './ports/password-hasher.ts'
-import type { PoolSummaries } from './placement/pool-summaries.ts'
 import type { RandomCodes } from './ports/random-codes.ts'
 import type { Store } from './ports/store.ts'
 import type { Rooms } from './room/rooms.ts'
@@ -32,12 +33,13 @@ export interface ServerParts {
   readonly hasher: PasswordHasher
   readonly codes: RandomCodes
   readonly credentials: Credentials
+  readonly failedSignIns: FailedSignIns
+  readonly auditKeeper: AuditKeeper
   readonly rooms: Rooms
   readonly known: Extensions
   readonly registration: RegistrationParts
-  readonly failedSignIns: FailedSignIns
-  readonly auditKeeper: AuditKeeper
   readonly submitting: SubmitParts
+  readonly edge: EdgeLimits
   readonly active: ActiveJobs
   readonly roster: Roster
   readonly workers: RecordMemory<WorkerRecord>
@@ -45,13 +47,13 @@ export interface ServerParts {
   readonly renewals: LeaseRenewals
   readonly reports: ReportParts
   readonly extensions: ExtensionDesk
-  readonly locks: LockParts
-  readonly why: WhyParts
   readonly onBreakerChanged: BreakersParts['onChanged']
+  readonly locks: LockParts
+  readonly summaries: PoolSummaries
+  readonly why: WhyParts
   readonly times: RunTimes
   readonly limits: Limits
   readonly wake: () => void
-  readonly summaries: PoolSummaries
   readonly holdOf: (submission: Submission) => Promise<Hold>
   readonly roleOfUser: (name: string) => Promise<UserRole | null>
 }

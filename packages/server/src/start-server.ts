@@ -12,26 +12,28 @@ import { FeedRelay } from './feed/feed-relay.ts'
 import { Forgetter } from './feed/forgetter.ts'
 import { storeOut } from './http/system.routes.ts'
 import type { ReserveSlots } from './job/reserved-slots.ts'
+import { LoopDelay } from './limits/loop-delay.ts'
 import { Bell, makeParts, surroundingsOf } from './make-parts.ts'
 import { Metrics } from './metrics/metrics.ts'
 import { timedStore } from './metrics/timed-store.ts'
+import { openDoors } from './open-doors.ts'
 import { PlacementLoop } from './placement/placement-loop.ts'
+import { expireSummaries } from './placement/pool-summaries.ts'
 import type { Surroundings } from './placement/take-snapshot.ts'
 import type { Store } from './ports/store.ts'
 import type { ServerParts } from './server-parts.ts'
-import { expireSummaries } from './placement/pool-summaries.ts'
-import { openSockets, type Sockets } from './socket/socket-server.ts'
+import type { Sockets } from './socket/socket-server.ts'
 import { askForBeats } from './upkeep/beats.ts'
 import { dueJobs } from './upkeep/due-jobs.ts'
 import { dueLocks } from './upkeep/due-locks.ts'
 import { dueWorkers } from './upkeep/due-workers.ts'
 import { Upkeep } from './upkeep/upkeep.ts'
 import { openAjvValidator } from './validation/ajv-validator.ts'
+import { releaseWorker } from './worker/release-worker.ts'
 import { returnJobs } from './worker/resume-worker.ts'
 
 export interface ServerSetup {
   readonly config: Config
-import { releaseWorker } from './worker/release-worker.ts'
   readonly store: Store
   readonly secret: Uint8Array
   readonly version: string
@@ -41,6 +43,8 @@ import { releaseWorker } from './worker/release-worker.ts'
 }
 
 export interface ServerLog {
+  /** Only there where somebody wants it: it costs a line for every request. */
+  debug?(message: string): void
   info(message: string): void
   warn(message: string): void
   error(fault: unknown, message: string): void
@@ -52,12 +56,6 @@ export interface RunningServer {
   readonly parts: ServerParts
   /** One round of upkeep at once, for those who do not want to wait for the next. */
   tick(): Promise<void>
-  /** The store is the caller's and stays open. */
-  close(): Promise<void>
-}
-
-export async function startServer(setup: ServerSetup): Promise<RunningServer> {
-  const { config, log } = setup
   /**
    * Places nothing more and says that it is not ready, while what runs goes on and is heard. Nothing new is taken in
    * either, unless other replicas are there to run it.
@@ -65,13 +63,19 @@ export async function startServer(setup: ServerSetup): Promise<RunningServer> {
   retire(): Promise<void>
   /** Gives back what a worker of our own left behind that is gone; see release-worker.ts. */
   release(worker: string): Promise<void>
+  /** The store is the caller's and stays open. */
+  close(): Promise<void>
+}
+
+/** How long requests that are being answered are waited for; a commit takes milliseconds, an outage of the store ends them. */
+const lastAnswersMs = 2_000
+
+export async function startServer(setup: ServerSetup): Promise<RunningServer> {
+  const { config, log } = setup
   const onFault = (fault: unknown, where = 'in the background'): void => log.error(fault, `fault: ${where}`)
   let sockets: Sockets | null = null
   const connections = (): number => sockets?.count() ?? 0
   const { store, metrics, around, known } = makeGround(setup, connections)
-/** How long requests that are being answered are waited for; a commit takes milliseconds, an outage of the store ends them. */
-const lastAnswersMs = 2_000
-
   const bell = new Bell()
   const validator = openAjvValidator()
   const onBreakerChanged = breakerListener(around, metrics, bell, log)
@@ -79,18 +83,20 @@ const lastAnswersMs = 2_000
   const breakers = new Breakers({ ...changing, runLimitMs: config.runLimitMs })
   const ground = { store, validator, metrics, around, known, bell, breakers, onBreakerChanged }
   const reserve: ReserveSlots = (wanted) => placement.reserve(wanted)
-  const parts = await makeParts({ ...setup, ...ground, reserve, onFault })
+  const loopDelay = new LoopDelay()
+  const loopDelayMs = (): number => loopDelay.ms
+  const parts = await makeParts({ ...setup, ...ground, reserve, onFault, loopDelayMs })
 
   const placement: PlacementLoop = new PlacementLoop({
     ...around,
     active: parts.active,
+    breakers,
     returnJobs: (jobs) => returnJobs(parts.reports, jobs),
     onFault,
     onPass: (durationMs) => metrics.placed(durationMs),
   })
   bell.answerWith(() => placement.wake())
   const relay = new FeedRelay({ store, onFault, pause: () => pause(config.pollIntervalMs) })
-    breakers,
   const upkeep = makeUpkeep(parts, around, config, () => sockets, onFault)
 
   const state = { stopping: false, shared: false }
@@ -101,6 +107,7 @@ const lastAnswersMs = 2_000
   sockets = doors.sockets
   const retire = async (): Promise<void> => {
     state.stopping = true
+    if (!state.shared) parts.submitting.intake.stop()
     await placement.stop()
   }
   const close = async (): Promise<void> => {
@@ -110,15 +117,19 @@ const lastAnswersMs = 2_000
     await doors.sockets.close()
     await http.close()
     await upkeep.stop()
+    await parts.summaries.stop()
     await relay.stop()
     await validator.close()
+    loopDelay.stop()
   }
   try {
     const shared = (await store.describe()).kind === 'redis'
+    state.shared = shared
     relay.listen(new Forgetter(parts, around, { shared, onFault, onLag: (lagMs) => metrics.relayed(lagMs) }))
     if (shared) relay.listen(new Elsewhere(parts, onFault))
+    if (shared) parts.summaries.start()
     relay.listen(sockets.feed)
-    if (!state.shared) parts.submitting.intake.stop()
+    relay.listen(parts.auditKeeper)
     await relay.start()
     await around.waiting.look()
     await http.listen({ host: config.host, port: config.port })
@@ -129,8 +140,6 @@ const lastAnswersMs = 2_000
     throw fault
   }
 
-    relay.listen(parts.auditKeeper)
-    state.shared = shared
   const { address, port } = http.server.address() as AddressInfo
   const release = (worker: string): Promise<void> => releaseWorker(parts, worker as WorkerId)
   return { host: address, port, parts, tick: () => upkeep.tick(), retire, release, close }
@@ -138,7 +147,6 @@ const lastAnswersMs = 2_000
 
 function makeGround({ store: bare, config }: ServerSetup, connections: () => number) {
   const gauges = { pending: () => 0, oldestSeconds: () => 0, workers: () => 0, running: () => 0, connections }
-    await parts.summaries.stop()
   const metrics: Metrics = new Metrics({
     ...gauges,
     pending: () => around.waiting.pending,
@@ -148,7 +156,6 @@ function makeGround({ store: bare, config }: ServerSetup, connections: () => num
   })
   const store = timedStore(bare, (durationMs) => metrics.committed(durationMs))
   const known = new Extensions(store)
-    if (shared) parts.summaries.start()
   const around: Surroundings = surroundingsOf(store, known, {
     share: config.poolShortShare,
     boundMs: config.poolShortMs,
@@ -156,13 +163,6 @@ function makeGround({ store: bare, config }: ServerSetup, connections: () => num
   return { store, metrics, known, around }
 }
 
-function oldestSeconds({ waiting, store }: Surroundings): number {
-  const heads = [...waiting.all()].map(({ headScore }) => headScore)
-  return heads.length === 0 ? 0 : Math.max(0, (store.now() - Math.min(...heads)) / 1_000)
-}
-
-async function openDoors(
-  { config, version }: ServerSetup,
 /** Placement plans by what the book says, and would otherwise know only when the log has come round. */
 function breakerListener({ book }: Surroundings, metrics: Metrics, bell: Bell, log: ServerLog) {
   return (change: BreakerChange): void => {
@@ -173,20 +173,9 @@ function breakerListener({ book }: Surroundings, metrics: Metrics, bell: Bell, l
   }
 }
 
-  parts: ServerParts,
-  metrics: Metrics,
-  state: { readonly stopping: boolean },
-  onFault: (fault: unknown, where?: string) => void,
-) {
-  const bodyMaxBytes = Math.max(config.bulkMaxBytes, config.jobDataMaxBytes + 100_000)
-  const http = await createHttpServer({ bodyMaxBytes, docs: config.docs, version, onFault })
-  addRoutes(http, parts, {
-    notReady: () => (state.stopping ? 'the server is stopping' : null),
-    describeStore: () => parts.store.describe(),
-    metrics: config.metrics ? () => metrics.text() : null,
-    docs: config.docs,
-  })
-  return http
+function oldestSeconds({ waiting, store }: Surroundings): number {
+  const heads = [...waiting.all()].map(({ headScore }) => headScore)
+  return heads.length === 0 ? 0 : Math.max(0, (store.now() - Math.min(...heads)) / 1_000)
 }
 
 function makeUpkeep(
@@ -206,6 +195,7 @@ function makeUpkeep(
         job: (due) => dueJobs(parts.reports, due, upkeep.steadySince),
         worker: (due) => dueWorkers(parts, due, upkeep.steadySince),
         lock: (due) => dueLocks(parts.store, due),
+        pools: (due) => expireSummaries(parts.store, due),
         revoked: credentials,
         'login-code': credentials,
         token: credentials,
@@ -216,17 +206,16 @@ function makeUpkeep(
       sockets()?.cutExpired(now)
       askForBeats(parts.roster, parts.renewals, now)
     },
-    wake: parts.wake,
-    intervalMs: config.pollIntervalMs,
-    onFault,
     sweep: async () => {
       await parts.failedSignIns.tellRest()
       await parts.auditKeeper.trim()
     },
+    wake: parts.wake,
+    intervalMs: config.pollIntervalMs,
+    onFault,
   })
   return upkeep
 }
-        pools: (due) => expireSummaries(parts.store, due),
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))

@@ -27,8 +27,8 @@ export interface StatsParts {
   readonly known: Extensions
   readonly roster: Roster
   readonly times: RunTimes
-}
   readonly summaries: Pick<PoolSummaries, 'others'>
+}
 
 export interface ExtensionFigures extends ExtensionId, TimeFigures {
   readonly workers: number
@@ -57,9 +57,9 @@ export async function extensionsOverview(
   who: Caller,
 ): Promise<(ExtensionFigures & { readonly room: string | null })[]> {
   const overview: (ExtensionFigures & { readonly room: string | null })[] = []
+  const others = await parts.summaries.others()
   for await (const room of allRooms(parts.store)) {
     if (!mayRead(room, who)) continue
-  const others = await parts.summaries.others()
     const inReach = await parts.known.listIn(room.name)
     const figures = await figuresOf(parts, others, room, inReach)
     for (const one of figures) {
@@ -72,9 +72,9 @@ export async function extensionsOverview(
 
 async function figuresOf(
   { store, roster, times }: StatsParts,
+  others: OtherReplicas,
   room: Room,
   extensions: readonly Extension[],
-  others: OtherReplicas,
 ): Promise<ExtensionFigures[]> {
   const [counters, queues] = await Promise.all([store.counters(room.name), store.queues(room.name)])
   const depth = new Map(queues.map(({ queue, pending }) => [queue, pending]))
@@ -83,9 +83,9 @@ async function figuresOf(
     const names = extension.versions.map(({ hash }) =>
       queueOf({ scope, category, extension: name, schemaHash: hash }),
     )
+    const which = { room: room.name, scope, category, extension: name }
     const ended = (status: string): number => counters[`${status}:${scope}/${category}/${name}`] ?? 0
     const sum = (of: (queue: string) => number | undefined): number =>
-    const which = { room: room.name, scope, category, extension: name }
       names.reduce((total, queue) => total + (of(queue) ?? 0), 0)
     return {
       scope,
@@ -101,7 +101,6 @@ async function figuresOf(
       completed: ended('completed'),
       failed: ended('failed'),
       breaker: seenBreaker(extension, store.now()),
-      breaker: seenBreaker(extension, store.now()),
       ...times.figures(which, others.timesOf(nameOf(which))),
     }
   })
@@ -110,5 +109,5 @@ async function figuresOf(
 /** Of a worker at another replica, as that one last said. */
 function freeSlots(roster: Roster, { supplies }: OtherReplicas, worker: WorkerId): number {
   const stationed = roster.get(worker)
-  return stationed ? freeOf(stationed.capacity).slots : 0
+  return stationed ? freeOf(stationed.capacity).slots : (supplies.get(worker)?.free.slots ?? 0)
 }
