@@ -3,6 +3,7 @@
 import { Command, Option } from 'commander'
 import { Api } from './connection/api.ts'
 import { findTarget, type Target, type TargetFlags } from './connection/target.ts'
+import { asTyped } from './output/own-name.ts'
 import { createTerminal, type Terminal } from './output/terminal.ts'
 
 export interface GlobalFlags extends TargetFlags {
@@ -58,5 +59,8 @@ export function noun(name: string, about: string, ...verbs: readonly Command[]):
 
 /** Lines that can be typed as they stand, below the help of a command. */
 export function withExamples(command: Command, ...lines: readonly string[]): Command {
-  return command.addHelpText('after', `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}`)
+  return command.addHelpText(
+    'after',
+    `\nExamples:\n${lines.map((line) => `  $ ${asTyped(line)}`).join('\n')}`,
+  )
 }

@@ -2,6 +2,7 @@
 
 import { Command } from 'commander'
 import { withExamples, withJson } from '../command.ts'
+import { self } from '../output/own-name.ts'
 import { createTerminal } from '../output/terminal.ts'
 
 export interface DevFlags {
@@ -16,7 +17,7 @@ const more = `
 A server for this machine alone: nothing to install, no account, guests welcome. It keeps its data, opens the room lab,
 runs the built-in extensions in a pool beside it, and signs you in (profile dev; dev-<port> while another server has
 that), so that in another terminal the other commands work at once. A port that is taken is said, and the next one used.
-For others to reach: \`millrace start\`.`
+For others to reach: \`${self} start\`.`
 
 export function runDevCommand(): Command {
   const command = new Command('dev')

@@ -2,6 +2,7 @@
 
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { type GlobalFlags, sessionOf, withExamples, withTarget } from '../command.ts'
+import { self } from '../output/own-name.ts'
 import { howeverBusy } from '../process/however-busy.ts'
 import { requireToken } from '../process/require-token.ts'
 import { slotCount } from '../process/slot-count.ts'
@@ -17,9 +18,9 @@ export interface PoolFlags extends GlobalFlags {
 }
 
 const more = `
-A pool runs the built-in extensions, each job in a process that can be killed. \`millrace dev\` and \`millrace start\` have one
+A pool runs the built-in extensions, each job in a process that can be killed. \`${self} dev\` and \`${self} start\` have one
 already; this runs more of it wherever there are processors. It takes a token of its own kind, which may do nothing else:
-\`millrace tokens create --pool\`, given here as MILLRACE_TOKEN. Ctrl-C lets running jobs end and stops.`
+\`${self} tokens create --pool\`, given here as MILLRACE_TOKEN. Ctrl-C lets running jobs end and stops.`
 
 /** The variables and defaults are those of the server's own pool. */
 export function runPoolCommand(): Command {

@@ -1,12 +1,13 @@
 // Workers, for the eye.
 
 import type { WorkerView } from '@millrace/protocol'
+import { self } from '../output/own-name.ts'
 import { facts, table } from '../output/table.ts'
 import type { Paint } from '../output/terminal.ts'
 import { showAgo, showUntil } from '../output/time.ts'
 
 export function showWorkers(workers: readonly WorkerView[], style: Paint, width: number): string {
-  if (workers.length === 0) return 'No workers. Start one: millrace worker <file>'
+  if (workers.length === 0) return `No workers. Start one: ${self} worker <file>`
   const rows = workers.map((worker) => [
     worker.id,
     worker.kind,
