@@ -2,6 +2,7 @@
 // it runs: help and completion must not wait for a server's parts.
 
 import { Command } from 'commander'
+import { listAuditCommand } from './audit/list-audit.ts'
 import { noun } from './command.ts'
 import { completeCommand } from './completion/complete-command.ts'
 import { completionCommand } from './completion/completion.ts'
@@ -14,6 +15,7 @@ import { listExtensionsCommand } from './extension/list-extensions.ts'
 import { steerExtensionCommands } from './extension/steer-extension.ts'
 import { helpCommand } from './help-command.ts'
 import { cancelJobCommand } from './job/cancel-job.ts'
+import { deadLettersCommand } from './job/dead-letters.ts'
 import { followJobCommand } from './job/follow-job-command.ts'
 import { getJobCommand } from './job/get-job.ts'
 import { jobLogsCommand } from './job/job-logs.ts'
@@ -35,6 +37,7 @@ import { roomMembersCommand } from './room/room-members.ts'
 import { useRoomCommand } from './room/use-room.ts'
 import { runStartCommand } from './start/run-start.ts'
 import { createTokenCommand } from './token/create-token.ts'
+import { listTokensCommand } from './token/list-tokens.ts'
 import { revokeTokenCommand } from './token/revoke-token.ts'
 import { changePasswordCommand, changeRoleCommand } from './user/change-user.ts'
 import { createUserCommand } from './user/create-user.ts'
@@ -82,6 +85,7 @@ function addJobs(program: Command): void {
       jobLogsCommand(),
       cancelJobCommand(),
       retryJobCommand(),
+      deadLettersCommand(),
     ),
   )
   program.addCommand(whyJobCommand())
@@ -113,8 +117,15 @@ function addPlaces(program: Command): void {
     ),
   )
   program.addCommand(
-    noun('tokens', 'credentials for workers and pools', createTokenCommand(), revokeTokenCommand()),
+    noun(
+      'tokens',
+      'credentials for workers and pools',
+      listTokensCommand(),
+      createTokenCommand(),
+      revokeTokenCommand(),
+    ),
   )
+  program.addCommand(noun('audit', 'what people did', listAuditCommand()))
 }
 
 function addWorkers(program: Command): void {

@@ -22,7 +22,7 @@ export {
 
 export { clientEvents, routes, serverEvents } from './catalogue.ts'
 export type { AuditPage, AuditQuery, AuditView } from './http/audit.ts'
-export type { Session, UserView, WorkerToken } from './http/auth.ts'
+export type { KeptToken, Session, UserView, WorkerToken } from './http/auth.ts'
 export type { ExtensionDetail, ExtensionStats, ExtensionView } from './http/extension.ts'
 export type {
   AssignedJob,

@@ -88,8 +88,11 @@ export class Credentials {
   async verify(token: string | undefined): Promise<Identity | Refusal> {
     if (token === undefined || token === '') return refuse('credential_missing')
     const claims = this.#opened.get(token) ?? (await this.#open(token))
-    if (claims === null) return refuse('credential_invalid')
+    return claims === null ? refuse('credential_invalid') : this.admit(claims)
+  }
 
+  /** Whether what one of our tokens says still holds. */
+  async admit(claims: TokenClaims): Promise<Identity | Refusal> {
     const { store, users, guests } = this.#parts
     const account = accountBehind(claims)
     const [revoked, known] = await Promise.all([

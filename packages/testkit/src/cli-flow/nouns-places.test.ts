@@ -1,6 +1,13 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ExtensionView, RoomView, UserView, WorkerToken, WorkerView } from '@millrace/protocol'
+import type {
+  ExtensionView,
+  KeptToken,
+  RoomView,
+  UserView,
+  WorkerToken,
+  WorkerView,
+} from '@millrace/protocol'
 import { createLoginCode, openSqliteStore } from '@millrace/server'
 import { describe, expect, it } from 'vitest'
 import { makeTempDir } from '../process/temp-dir.ts'
@@ -159,6 +166,27 @@ const cases: readonly NounCase[] = [
       expect(await scene.json(['whoami'], { MILLRACE_TOKEN: pool.token })).toMatchObject({ role: 'pool' })
       expect((await scene.millrace(['tokens', 'create', '--pool', '--room', room])).code).toBe(2)
       expect((await scene.millrace(['tokens', 'create'])).err).toContain('No room was named')
+    },
+  },
+  {
+    title: '[N94] tokens that hold are listed without themselves, and one that is revoked no longer',
+    run: async (scene) => {
+      const room = await scene.newRoom()
+      const make = (...args: string[]): Promise<WorkerToken> => scene.json(['tokens', 'create', ...args])
+      const [worker, pool] = [await make('--room', room), await make('--pool')]
+      const listed = async (...args: string[]): Promise<readonly KeptToken[]> =>
+        (await scene.json<{ tokens: readonly KeptToken[] }>(['tokens', 'ls', ...args])).tokens
+      expect((await listed()).map(({ id }) => id)).toEqual(expect.arrayContaining([worker.id, pool.id]))
+      const { token: _token, ...about } = worker
+      expect(await listed('--room', room)).toEqual([
+        { ...about, madeBy: 'root', createdAt: expect.any(Number) },
+      ])
+      const shown = await scene.says(['tokens', 'ls', '--room', room])
+      expect(shown).toMatch(new RegExp(`^${worker.id} {2}room ${room} {2}root .* in `, 'm'))
+      expect(shown).not.toContain(worker.token)
+      await scene.says(['tokens', 'revoke', worker.id])
+      expect(await scene.says(['tokens', 'ls', '--room', room])).toContain('No tokens.')
+      expect((await scene.millrace(['tokens', 'ls', '--room', 'nowhere'])).code).toBe(1)
     },
   },
   {

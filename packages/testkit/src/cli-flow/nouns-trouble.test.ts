@@ -46,6 +46,7 @@ const asking: readonly (readonly string[])[] = [
   ['users', 'role', 'alice', 'user'],
   ['users', 'password', 'alice'],
   ['users', 'rm', 'alice'],
+  ['tokens', 'ls'],
   ['tokens', 'create'],
   ['tokens', 'revoke', 'an-id'],
   ['workers', 'ls'],

@@ -117,7 +117,7 @@ const makeRoom = door(`
   pool         pool_forbidden
 `)
 
-/** The member made the token. */
+/** The member made the token, for a room that the owner manages. */
 const ownToken = door(`
   nobody       credential_missing
   forger       credential_invalid
@@ -126,7 +126,7 @@ const ownToken = door(`
   user         token_not_found
   member       ok
   viewer       token_not_found
-  owner        token_not_found
+  owner        ok
   elsewhere    token_not_found
   admin        ok
   worker       session_required
@@ -326,6 +326,8 @@ export const expectedRoutes: Readonly<Record<RouteName, Door>> = {
   changeUser: othersAccount,
   removeUser: adminOnly,
   createToken: submitSignedIn,
+  listTokens: signedIn,
+  listRoomTokens: manageRoom,
   revokeToken: ownToken,
 
   listRooms: signedIn,
@@ -357,11 +359,11 @@ export const expectedRoutes: Readonly<Record<RouteName, Door>> = {
   jobLogs: readRoom,
   cancelJob: manageRoom,
   retryJob: submitInRoom,
-  reportStatus: reportAttempt,
   listDeadLetters: readRoom,
   redriveDeadLetters: submitSignedIn,
   cancelJobs: submitSignedIn,
   retryJobs: submitSignedIn,
+  reportStatus: reportAttempt,
   nextJob: ownWorker,
 
   registerWorker: serveRoom,
@@ -378,10 +380,10 @@ export const expectedRoutes: Readonly<Record<RouteName, Door>> = {
   releaseLock: submitInRoom,
   messageLock: submitInRoom,
 
-  live: anyone,
   listAudit: adminOnly,
   listRoomAudit: manageRoom,
 
+  live: anyone,
   ready: anyone,
   metrics: anyone,
   openapi: anyone,

@@ -56,6 +56,8 @@ export const routeRequests: Readonly<Record<RouteName, Request>> = {
     return { params: { user } }
   },
   createToken: (_scene, room) => ({ body: { room: rooms[room] } }),
+  listTokens: nothing,
+  listRoomTokens: ofRoom,
   revokeToken: async (scene, room) => {
     const made = await scene
       .as('member')
@@ -106,11 +108,11 @@ export const routeRequests: Readonly<Record<RouteName, Request>> = {
   jobLogs: ofJob,
   cancelJob: async (scene, room) => ({ params: { room: rooms[room], id: await scene.submitted(room) } }),
   retryJob: async (scene, room) => ({ params: { room: rooms[room], id: await scene.ended(room) } }),
-  reportStatus: async (scene, room) => {
   listDeadLetters: ofRoom,
   redriveDeadLetters: ofMany,
   cancelJobs: ofMany,
   retryJobs: ofMany,
+  reportStatus: async (scene, room) => {
     const { job, token } = await scene.attempt(room)
     return { params: { room: rooms[room], id: job }, body: { token, status: 'running' } }
   },
@@ -130,10 +132,10 @@ export const routeRequests: Readonly<Record<RouteName, Request>> = {
   releaseLock: ofLock({}, true),
   messageLock: ofLock({ message: null }, true),
 
-  live: nothing,
   listAudit: nothing,
   listRoomAudit: ofRoom,
 
+  live: nothing,
   ready: nothing,
   metrics: nothing,
   openapi: nothing,

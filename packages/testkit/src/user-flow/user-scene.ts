@@ -13,6 +13,7 @@ import {
   type IssuedToken,
   type PasswordHasher,
   RecordMemory,
+  Rooms,
   randomCodes,
   type Store,
   type StoredRecord,
@@ -50,12 +51,14 @@ export class UserScene {
   readonly credentials: Credentials
   readonly codes: typeof randomCodes = randomCodes
   readonly failedSignIns: FailedSignIns
+  readonly rooms: Rooms
 
   private constructor(store: Store, clock: Clock, hasher: PasswordHasher, guests: boolean) {
     this.store = store
     this.clock = clock
     this.hasher = hasher
     this.users = new RecordMemory(store, userOfRecord)
+    this.rooms = new Rooms(store)
     this.failedSignIns = new FailedSignIns(store)
     const signer = createJoseSigner(secret)
     this.credentials = new Credentials({ ...this, signer, guests, sessionTtlSeconds })
