@@ -80,7 +80,7 @@ function show({ folder, files, next }: Written): string {
   const own = relative('.', folder) || '.'
   const [last, ...before] = [...next].reverse()
   return [
-    `Wrote ${files.map((file) => join(own, file)).join(' and ')}. With a server running (${self} dev):`,
+    `Wrote ${listed(files.map((file) => join(own, file)))}. With a server running (${self} dev):`,
     '',
     ...before.reverse().map((command) => `  ${command}`),
     '',
@@ -89,6 +89,10 @@ function show({ folder, files, next }: Written): string {
     `  ${last}`,
     '',
   ].join('\n')
+}
+
+function listed(names: readonly string[]): string {
+  return [names.slice(0, -1).join(', '), names.at(-1)].filter((part) => part !== '').join(' and ')
 }
 
 function occupied(folder: string, taken: readonly string[]): CliError {
