@@ -26,7 +26,7 @@ export {
   type Dismissed,
   dismissUser,
 } from './extension/admit-user.ts'
-export { Breakers } from './extension/breakers.ts'
+export { type BreakerChange, Breakers } from './extension/breakers.ts'
 export type { ExtensionDecision, ExtensionParts } from './extension/change-extension.ts'
 export { type ExtensionPlace, extensionPlace } from './extension/extension-record.ts'
 export { Extensions } from './extension/extensions.ts'

@@ -167,8 +167,8 @@ function makeGround({ store: bare, config }: ServerSetup, connections: () => num
 function breakerListener({ book }: Surroundings, metrics: Metrics, bell: Bell, log: ServerLog) {
   return (change: BreakerChange): void => {
     book.forgetAll()
-    metrics.breakerChanged(change.breaker.state)
-    log[change.breaker.state === 'open' ? 'warn' : 'info'](breakerSentence(change))
+    metrics.breakerChanged(change.view)
+    log[change.view === 'open' ? 'warn' : 'info'](breakerSentence(change))
     bell.ring()
   }
 }

@@ -22,8 +22,9 @@ function untilOf(breaker: ReturnType<typeof breakerOf>, state: BreakerView): num
   return state === 'probing' && breaker.state === 'probing' ? breaker.probeUntil : null
 }
 
-export function breakerSentence({ id, room, breaker }: BreakerChange): string {
+export function breakerSentence({ id, room, breaker, view }: BreakerChange): string {
   const whose = `breaker of ${extensionKey(id)}${room === null ? '' : ` in ${room}`}`
+  if (view === 'half_open') return `${whose}: half-open again, what was tried ended without a verdict`
   switch (breaker.state) {
     case 'closed':
       return `${whose}: closed, its jobs go on`

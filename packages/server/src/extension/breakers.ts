@@ -5,6 +5,7 @@ import {
   type AttemptToken,
   type Breaker,
   type BreakerSettings,
+  type BreakerView,
   breakerOf,
   countOutcome,
   defaultBreakerSettings,
@@ -18,6 +19,7 @@ import {
   type Submission,
   startProbe,
   versionOf,
+  viewBreaker,
   withBreaker,
 } from '@millrace/domain'
 import { newId } from '../new-id.ts'
@@ -36,6 +38,8 @@ export interface BreakerChange {
   /** Null for global and built-in ones. */
   readonly room: string | null
   readonly breaker: Breaker
+  /** At the instant of the change. */
+  readonly view: BreakerView
 }
 
 /** An attempt that is over, as it was committed. */
@@ -146,13 +150,17 @@ export class Breakers {
       const breaker = decide(before, now)
       if (isRefusal(breaker)) return breaker
       const next = withBreaker(before, breaker, now)
-      if (next !== before) change = { id: before.id, room: before.room, breaker }
+      if (next !== before) change = changeOf(before, breaker, now)
       return { next, invalidates: true }
     })
     if (isRefusal(changed) || change === null) return false
     onChanged(change)
     return true
   }
+}
+
+export function changeOf({ id, room }: Extension, breaker: Breaker, now: number): BreakerChange {
+  return { id, room, breaker, view: viewBreaker(breaker, now) }
 }
 
 function settingsOf(extension: Extension, { schemaHash }: Submission): BreakerSettings {

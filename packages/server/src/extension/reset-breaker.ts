@@ -13,7 +13,7 @@ import {
   type Room,
   refuse,
 } from '@millrace/domain'
-import type { BreakersParts } from './breakers.ts'
+import { type BreakersParts, changeOf } from './breakers.ts'
 import { changeExtension, type ExtensionParts } from './change-extension.ts'
 import { homeOf, placeInReach } from './extension-record.ts'
 
@@ -36,6 +36,6 @@ export async function resetBreaker(
   }
   const changed = await changeExtension(parts, place, decide, deed)
   if (isRefusal(changed)) return changed
-  parts.onChanged({ id, room: changed.next?.room ?? null, breaker: closedBreaker })
+  if (changed.next) parts.onChanged(changeOf(changed.next, closedBreaker, parts.store.now()))
   return null
 }

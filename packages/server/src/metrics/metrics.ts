@@ -1,6 +1,6 @@
 // Figures for Prometheus. Counted where things happen, read when somebody asks.
 
-import type { Breaker, Job } from '@millrace/domain'
+import type { BreakerView, Job } from '@millrace/domain'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 export interface Gauges {
@@ -67,7 +67,7 @@ export class Metrics {
     if (runMs !== undefined) this.#runs.observe(runMs / 1_000)
   }
 
-  breakerChanged(to: Breaker['state']): void {
+  breakerChanged(to: BreakerView): void {
     this.#breakers.inc({ to })
   }
 

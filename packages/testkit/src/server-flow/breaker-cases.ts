@@ -1,5 +1,6 @@
 // Extensions that keep failing: their jobs wait, one is tried when the time has come, and its end decides.
 
+import { randomUUID } from 'node:crypto'
 import type { ExtensionDetail, ExtensionStats } from '@millrace/protocol'
 import { expect } from 'vitest'
 import type { ClockCase, ClockScene } from './clock-scene.ts'
@@ -64,6 +65,22 @@ async function givesNothing(scene: ClockScene, room: string): Promise<void> {
   await scene.admin.expect(200, 'POST', '/api/workers/register', registrationOf({ id }, [{ room }]))
   await scene.admin.expect(204, 'POST', '/api/jobs/next', { worker: id, waitMs: 300 })
   await scene.admin.expect(200, 'POST', `/api/workers/${id}/disconnect`)
+}
+
+/** What a server leaves behind that is killed after it wrote that a job is tried and before it claimed one. */
+async function loseProbe({ server: { store }, now }: ClockScene, room: string, until: number): Promise<void> {
+  const key = 'extension/room/modifiers/Relax'
+  const [record] = await store.read(room, [key])
+  if (!record) throw new Error(`${key} is not there`)
+  const breaker = { state: 'probing', probe: 'of-a-dead-server', probeUntil: until, since: now }
+  const head = JSON.stringify({ ...(JSON.parse(record.head) as object), breaker })
+  const told = { type: 'schema:invalidated', scope: 'room', category: 'modifiers', name: 'Relax' }
+  await store.commit({
+    id: randomUUID(),
+    partition: room,
+    put: [{ key, expect: record.version, head, lists: ['extensions'] }],
+    announce: [{ subject: key, event: JSON.stringify(told) }],
+  })
 }
 
 export const breakerCases: readonly ClockCase[] = [
@@ -177,6 +194,21 @@ export const breakerCases: readonly ClockCase[] = [
       await scene.jump(1_000)
       const until = scene.now + 60_000
       expect(await becomes(scene, ear, 'open', extensionPath(room))).toMatchObject({ until })
+    },
+  },
+  {
+    title: '[M73] a job that was tried and is heard of no more is replaced when its time is over',
+    run: async (scene) => {
+      const { room, ear, worker } = await brokenRoom(scene)
+      const waiting = await scene.submit(room)
+      await scene.jump(1_000)
+      await loseProbe(scene, room, scene.now + 90_000)
+      await becomes(scene, ear, 'probing', extensionPath(room))
+      await scene.jump(89_999)
+      expect(await scene.why(room, waiting)).toMatchObject({ reason: 'breaker_probing' })
+      expect(worker.assigned.all).toHaveLength(5)
+      await scene.jump(1)
+      expect((await worker.assigned.next((job) => job.id === waiting)).id).toBe(waiting)
     },
   },
   {

@@ -5,6 +5,7 @@ import { graceMs } from '@millrace/domain'
 import {
   askForBeats,
   Bell,
+  type BreakerChange,
   Breakers,
   type Config,
   dueJobs,
@@ -144,7 +145,8 @@ export class SimulatedReplica {
     const bell = new Bell()
     const onFault = this.#onFault
     const reserve: Parameters<typeof makeParts>[0]['reserve'] = (wanted) => placement.reserve(wanted)
-    const onBreakerChanged = (): void => {
+    const onBreakerChanged = ({ view }: BreakerChange): void => {
+      this.#note(`breaker is ${view}`)
       around.book.forgetAll()
       bell.ring()
     }
