@@ -17,7 +17,10 @@ export interface Session {
   readonly api: Api
 }
 
-const where = 'Server and output:'
+/** A command's own options come first in its help, then these. */
+export const where = 'Server and output:'
+/** Where nobody looks, as commander has it. */
+const usualWidth = 80
 
 /** The options of commands that speak to a server. */
 export function withTarget(command: Command): Command {
@@ -55,6 +58,17 @@ export function noun(name: string, about: string, ...verbs: readonly Command[]):
   const command = new Command(name).description(about).helpCommand(false)
   for (const verb of verbs) command.addCommand(verb)
   return command
+}
+
+/** What there is to know beyond the options, as wide as the rest of the help; an empty line ends a paragraph. */
+export function withMore(command: Command, text: string): Command {
+  const paragraphs = text.trim().split(/\n{2,}/)
+  return command.addHelpText('after', () => {
+    const help = command.createHelp()
+    const { stdout } = process
+    const width = stdout.isTTY ? stdout.columns || usualWidth : usualWidth
+    return `\n${paragraphs.map((one) => help.boxWrap(one.replaceAll('\n', ' '), width)).join('\n\n')}`
+  })
 }
 
 /** Lines that can be typed as they stand, below the help of a command. */

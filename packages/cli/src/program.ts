@@ -1,9 +1,9 @@
 // The tree of commands. Each file adds its own; nothing is decided here. What an action needs beyond words is loaded when
 // it runs: help and completion must not wait for a server's parts.
 
-import { Command } from 'commander'
+import { Command, Help, type Option } from 'commander'
 import { listAuditCommand } from './audit/list-audit.ts'
-import { noun } from './command.ts'
+import { noun, where } from './command.ts'
 import { completeCommand } from './completion/complete-command.ts'
 import { completionCommand } from './completion/completion.ts'
 import { printConfigCommand } from './config/print-config.ts'
@@ -49,7 +49,8 @@ import { listWorkersCommand } from './worker/list-workers.ts'
 import { runWorkerCommand } from './worker/run-worker.ts'
 
 const epilogue = `
-Every command has examples: ${self} <command> --help. What exit codes mean: ${self} help exit-codes`
+Every command has examples: ${self} <command> --help
+What exit codes mean:       ${self} help exit-codes`
 
 export function createProgram(version: string, isJson = false): Command {
   const program = new Command('millrace')
@@ -149,6 +150,7 @@ function addServers(program: Command): void {
 function settle(command: Command, isJson: boolean, path: string): void {
   const name = `${path} ${command.name()}`.trim()
   command
+    .configureHelp({ groupItems })
     .exitOverride()
     .showHelpAfterError(`  How it is used: ${name.replace(/^millrace/, self)} --help`)
     .configureOutput({
@@ -156,4 +158,18 @@ function settle(command: Command, isJson: boolean, path: string): void {
       ...(isJson && { writeErr: () => undefined }),
     })
   for (const each of command.commands) settle(each, isJson, name)
+}
+
+/** As commander does it, but with the options that all commands share at the end. */
+function groupItems<Item extends Command | Option>(
+  this: Help,
+  all: Item[],
+  visible: Item[],
+  groupOf: (item: Item) => string,
+): Map<string, Item[]> {
+  const usual = Help.prototype.groupItems<Item>
+  const groups = usual.call(this, all, visible, groupOf)
+  const shared = groups.get(where)
+  groups.delete(where)
+  return shared === undefined ? groups : groups.set(where, shared)
 }

@@ -2,6 +2,7 @@
 
 import type { JobStatus, JobSummary, JobView, WhyView } from '@millrace/protocol'
 import { nameOf } from '../extension/find-extension.ts'
+import { self } from '../output/own-name.ts'
 import { showValue } from '../output/show-value.ts'
 import { facts, table } from '../output/table.ts'
 import type { Paint, Style, Terminal } from '../output/terminal.ts'
@@ -87,7 +88,7 @@ export function showJob(
     ['job', id],
     ['room', room],
     ['extension', `${extensionOf(job)} (${scope})`],
-    ['state', `${showStatus(status, style)}${job.deadLetter ? ', a dead letter' : ''}`],
+    ['state', `${showStatus(status, style)}${deadLetterWords(job)}`],
     [
       'submitted',
       `${showInstant(createdAt)} (${showAgo(createdAt, now)}) by ${submitter}, priority ${priority}`,
@@ -98,6 +99,11 @@ export function showJob(
     ['data', showValue(data, terminal)],
     ...(result === undefined ? [] : [['result', showValue(result, terminal)] as const]),
   ])
+}
+
+function deadLetterWords({ id, deadLetter, redrivenAs }: JobView): string {
+  if (!deadLetter || redrivenAs !== undefined) return ''
+  return `, kept as a dead letter; try it again: ${self} jobs retry ${shortId(id)}`
 }
 
 export function progressOf({

@@ -1,7 +1,7 @@
 // millrace worker <file>
 
 import { Command, Option } from 'commander'
-import { type GlobalFlags, sessionOf, withExamples, withRoom } from '../command.ts'
+import { type GlobalFlags, sessionOf, withExamples, withMore, withRoom } from '../command.ts'
 import { self } from '../output/own-name.ts'
 import { howeverBusy } from '../process/however-busy.ts'
 import { requireToken } from '../process/require-token.ts'
@@ -17,9 +17,12 @@ type WorkerFlags = GlobalFlags & ServeFlags
 const more = `
 The file exports extensions (\`export const relax = defineExtension({ … })\`), and a worker is made for them; or it starts
 one of its own, with MILLRACE_URL, MILLRACE_TOKEN and MILLRACE_ROOM set as this command found them.
-Ctrl-C takes no more jobs, lets those that run end for up to 30 s, and stops; with --watch they get 3 s, as at a change
-of the file. What has not ended by then is run again, here or by another worker. Ctrl-C again does not wait.
+
 Every job that ends is told in a line: which, how, and after how long; with --json in one JSON text.
+
+Ctrl-C takes no more jobs, lets those that run end for up to 30 s, and stops; with --watch they get 3 s, as at a change of
+the file. What has not ended by then is run again, here or by another worker. Ctrl-C again does not wait.
+
 Somebody else's machine gets a token of its own: \`${self} tokens create --room lab\`, given there as MILLRACE_TOKEN.`
 
 export function runWorkerCommand(): Command {
@@ -36,10 +39,9 @@ export function runWorkerCommand(): Command {
     )
     .option('--quiet', 'no line for every job that ends')
     .addOption(howeverBusy())
-    .addHelpText('after', more)
     .action(runWorker)
   return withExamples(
-    command,
+    withMore(command, more),
     'millrace worker relax.ts --watch',
     'millrace worker relax.ts --slots 4 --isolation process',
   )

@@ -40,7 +40,7 @@ export function showWorker(worker: WorkerView, style: Paint): string {
 function conditionOf({ presence, healthy, reason, draining }: WorkerView, style: Paint): string {
   if (draining) return style('yellow', 'draining')
   if (healthy) return style('green', presence)
-  return style(presence === 'lost' ? 'red' : 'yellow', reason ?? presence)
+  return presence === 'lost' ? style('red', 'lost') : style('yellow', reason ?? presence)
 }
 
 function servesOf({ extensions }: WorkerView): readonly string[] {
