@@ -16,5 +16,5 @@ export function openStore(config: Config): Promise<Store> {
     return openRedisStore({ ...address, cluster, shards, prefix, readFrom })
   }
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
-  return openSqliteStore({ file: storeFile(config) })
+  return openSqliteStore({ file: storeFile(config), reserveBytes: config.diskReserveBytes })
 }

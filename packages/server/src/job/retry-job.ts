@@ -171,6 +171,7 @@ function changeOf(
   return {
     id: newId(store.now()),
     partition: before.submission.room,
+    takesIn: true,
     expect: rests,
     add: { [openOfQueue(queueOf(made.submission))]: 1 },
     put: [putNewJob(made), putJob(old, version)],

@@ -56,6 +56,11 @@ export interface Change {
   /** Counters that commute; one that reaches 0 is gone. */
   readonly add?: Readonly<Record<string, number>>
   readonly announce?: readonly Announcement[]
+  /**
+   * It brings something new. A store that is short of room refuses it with StoreFull and keeps what is left for all
+   * other changes, so that what was taken in before can be finished.
+   */
+  readonly takesIn?: boolean
 }
 
 export interface Committed {

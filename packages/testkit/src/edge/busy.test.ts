@@ -65,7 +65,9 @@ describe('a server that has too much to do', () => {
     const headers = { authorization: `Bearer ${scene.admin.token}` }
     const bulk = `/api/rooms/${room}/extensions/room/modifiers/Relax/submit-many`
     expect(await knock(server.url, 'POST', bulk, headers, { jobs: [] })).toMatchObject(refused)
-    expect(await knock(server.url, 'POST', `/api/rooms/${room}/jobs/none/retry`, headers)).toMatchObject(refused)
+    expect(await knock(server.url, 'POST', `/api/rooms/${room}/jobs/none/retry`, headers)).toMatchObject(
+      refused,
+    )
     expect((await knock(server.url, 'POST', bulk, {}, { jobs: [] })).status).toBe(401)
     await scene.admin.get(`/api/rooms/${room}/jobs`)
     await scene.newRoom()

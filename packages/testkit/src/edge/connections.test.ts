@@ -31,7 +31,9 @@ async function token(user = 'root'): Promise<string> {
   const code = await createLoginCode(place.running.parts, user, 'admin', 60)
   if ('refused' in code) throw new Error(code.message)
   const body = { code: code.code }
-  return (await new ApiClient(place.url, null).expect<{ token: string }>(200, 'POST', '/api/auth/login', body)).token
+  return (
+    await new ApiClient(place.url, null).expect<{ token: string }>(200, 'POST', '/api/auth/login', body)
+  ).token
 }
 
 /** Connected, or the code it was refused with. */
@@ -57,7 +59,14 @@ const isOpen = (one: Socket | string): boolean => typeof one !== 'string'
 
 describe('how many connections there may be', () => {
   it('[A18] in all: before the limit comes a warning, at it a refusal, and after one has gone there is room', async () => {
-    await start('--max-connections', '10', '--max-connections-per-address', '10', '--max-connections-per-credential', '10')
+    await start(
+      '--max-connections',
+      '10',
+      '--max-connections-per-address',
+      '10',
+      '--max-connections-per-credential',
+      '10',
+    )
     const credential = await token()
     const all = []
     for (let count = 0; count < 7; count += 1) all.push(await open(credential))
@@ -102,7 +111,10 @@ describe('how many connections there may be', () => {
 describe('which connections are cut', () => {
   it.each([
     ['the head', 'GET /health/live HTTP/1.1\r\nHost: localhost\r\nX-Slow: '],
-    ['the body', 'POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"us'],
+    [
+      'the body',
+      'POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"us',
+    ],
   ])('[A19] one that does not finish %s of its request, however it trickles', async (_part, said) => {
     await start('--header-timeout-ms', '200', '--request-timeout-ms', '400')
     const line = connect(place.port, '127.0.0.1')
@@ -124,9 +136,13 @@ describe('which connections are cut', () => {
     await start('--header-timeout-ms', '200')
     const socket = new WebSocket(`ws://127.0.0.1:${place.port}/socket.io/?EIO=4&transport=websocket`)
     const closed = new Promise<void>((resolve) => socket.addEventListener('close', () => resolve()))
-    socket.addEventListener('message', () => {
-      if (said !== '') socket.send(said)
-    }, { once: true })
+    socket.addEventListener(
+      'message',
+      () => {
+        if (said !== '') socket.send(said)
+      },
+      { once: true },
+    )
     await closed
     await expect.poll(() => figure('millrace_connections')).toBe(0)
   })

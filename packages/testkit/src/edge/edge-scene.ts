@@ -1,6 +1,6 @@
 // A server in this process with the limits that a test gives it and a clock that the test moves, and people who knock.
 
-import { type TestServer, startTestServer } from '../server/test-server.ts'
+import { startTestServer, type TestServer } from '../server/test-server.ts'
 import { FlowScene } from '../server-flow/flow-scene.ts'
 import { sqliteOpener } from '../store-contract/sqlite-opener.ts'
 
@@ -17,7 +17,12 @@ export class EdgeScene extends FlowScene {
   readonly clock: { now: number }
   readonly #closeStore: () => Promise<void>
 
-  private constructor(server: TestServer, clock: { now: number }, token: string, closeStore: () => Promise<void>) {
+  private constructor(
+    server: TestServer,
+    clock: { now: number },
+    token: string,
+    closeStore: () => Promise<void>,
+  ) {
     super(server.url, token)
     this.server = server
     this.clock = clock

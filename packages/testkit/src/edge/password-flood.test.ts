@@ -22,7 +22,13 @@ describe('a flood of sign-ins', () => {
     const guess = async (): Promise<void> => {
       while (!isOver)
         answers.push(
-          await knock(server.url, 'POST', '/api/auth/login', {}, { user: 'root', password: 'wrong password' }),
+          await knock(
+            server.url,
+            'POST',
+            '/api/auth/login',
+            {},
+            { user: 'root', password: 'wrong password' },
+          ),
         )
     }
     const flood = Array.from({ length: 100 }, guess)

@@ -123,7 +123,8 @@ describe('what one client may ask', () => {
     const flood = await scene.admin.socket()
     const cut = new Promise<string>((resolve) => flood.once('disconnect', resolve))
     const refused: Told[] = []
-    for (let count = 0; count < 200; count += 1) flood.emit('room:join', { room }, (told: Told) => refused.push(told))
+    for (let count = 0; count < 200; count += 1)
+      flood.emit('room:join', { room }, (told: Told) => refused.push(told))
     expect(await cut).toBe('io server disconnect')
     expect(refused.filter(({ ok }) => ok)).toHaveLength(10)
     expect(refused.filter(({ problem }) => problem?.code === 'rate_limited').length).toBeGreaterThan(50)

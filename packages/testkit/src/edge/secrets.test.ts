@@ -15,7 +15,9 @@ let child: ChildLines
 afterEach(() => child?.kill())
 
 /** A server that nobody was given a password for: it prints a code that works once. */
-async function startBare(...args: readonly string[]): Promise<{ readonly url: string; readonly code: string }> {
+async function startBare(
+  ...args: readonly string[]
+): Promise<{ readonly url: string; readonly code: string }> {
   const place = ['--data-dir', await makeTempDir('secrets'), '--port', '0']
   child = startChild(process.execPath, [...nodeFlags, mainFile, ...place, ...args], {
     MILLRACE_METRICS_TOKEN: 'figures-0123456789abcdef',
@@ -37,7 +39,10 @@ describe('the log of a server', () => {
     await scene.admin.expect(201, 'POST', '/api/users', { user: 'ann', password, role: 'user' })
     const wrong = 'a wrong guess at a secret'
     for (const each of [password, wrong]) secrets.add(each)
-    const signedIn = await nobody.expect<{ token: string }>(200, 'POST', '/api/auth/login', { user: 'ann', password })
+    const signedIn = await nobody.expect<{ token: string }>(200, 'POST', '/api/auth/login', {
+      user: 'ann',
+      password,
+    })
     await knock(url, 'POST', '/api/auth/login', {}, { user: 'ann', password: wrong })
     const guest = await nobody.expect<{ token: string }>(200, 'POST', '/api/auth/guest')
     const room = await scene.newRoom()
@@ -60,7 +65,13 @@ describe('the log of a server', () => {
     const job = await worker.assigned.next()
     secrets.add(job.token)
     await worker.completed(job)
-    await knock(url, 'PUT', `/api/rooms/${room}/jobs/${job.id}/status`, {}, { token: job.token, status: 'completed' })
+    await knock(
+      url,
+      'PUT',
+      `/api/rooms/${room}/jobs/${job.id}/status`,
+      {},
+      { token: job.token, status: 'completed' },
+    )
     await scene.close()
     await child.line((line) => line.includes('ended: client namespace disconnect'))
 
@@ -75,7 +86,11 @@ describe('the log of a server', () => {
   it.each([
     ['a token', 'refused eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbm4ifQ.c2lnbmF0dXJl here', 'refused [token] here'],
     ['a header', 'sent authorization: Bearer abc.def, then', 'sent authorization: Bearer [masked], then'],
-    ['an address', 'connect redis://user:pass@10.0.0.1:6379 failed', 'connect redis://[masked]@10.0.0.1:6379 failed'],
+    [
+      'an address',
+      'connect redis://user:pass@10.0.0.1:6379 failed',
+      'connect redis://[masked]@10.0.0.1:6379 failed',
+    ],
     ['a query', 'GET /?code=abc%20d&x=1', 'GET /?code=[masked]&x=1'],
     ['a body', 'got {"user":"ann","password":"a \\" b"}', 'got {"user":"ann","password":"[masked]"}'],
     ['nothing', 'the password was wrong; code 5', 'the password was wrong; code 5'],
@@ -91,7 +106,8 @@ describe('a new server', () => {
     const passwords = ['', 'admin', 'root', 'password', 'changeme', 'millrace', 'admin1234', '12345678']
     const statuses = new Set<number>()
     for (const user of names)
-      for (const password of passwords) statuses.add((await knock(url, 'POST', '/api/auth/login', {}, { user, password })).status)
+      for (const password of passwords)
+        statuses.add((await knock(url, 'POST', '/api/auth/login', {}, { user, password })).status)
     // Wrong, not of the form that a route takes, or too often: none of them in.
     expect([...statuses].filter((status) => ![400, 401, 429].includes(status))).toEqual([])
     expect(await knock(url, 'POST', '/api/auth/guest')).toMatchObject({ status: 403, code: 'guests_off' })
@@ -102,9 +118,15 @@ describe('a new server', () => {
     expect(second.code).not.toBe(code)
     const nobody = new ApiClient(second.url, null)
     expect((await nobody.call('POST', '/api/auth/login', { code })).status).toBe(401)
-    const { token } = await nobody.expect<{ token: string }>(200, 'POST', '/api/auth/login', { code: second.code })
+    const { token } = await nobody.expect<{ token: string }>(200, 'POST', '/api/auth/login', {
+      code: second.code,
+    })
     expect((await nobody.call('POST', '/api/auth/login', { code: second.code })).status).toBe(401)
-    const { users } = await new ApiClient(second.url, token).expect<{ users: { user: string }[] }>(200, 'GET', '/api/users')
+    const { users } = await new ApiClient(second.url, token).expect<{ users: { user: string }[] }>(
+      200,
+      'GET',
+      '/api/users',
+    )
     expect(users.map(({ user }) => user)).toEqual(['admin'])
   })
 })

@@ -33,12 +33,7 @@ interface Heard {
 }
 
 /** One request as it is given; `fetch` would not send another Host. An upgrade that is accepted has status 101. */
-function ask(
-  { port }: Place,
-  path: string,
-  headers: Record<string, string>,
-  method = 'GET',
-): Promise<Heard> {
+function ask({ port }: Place, path: string, headers: Record<string, string>, method = 'GET'): Promise<Heard> {
   return new Promise((resolve, reject) => {
     const asked = request({ host: '127.0.0.1', port, path, method, headers, agent: false })
     asked.on('upgrade', (reply, socket) => {
@@ -75,27 +70,35 @@ function upgrade(place: Place, headers: Record<string, string>): Promise<Heard> 
 const polling = '/socket.io/?EIO=4&transport=polling'
 
 describe('the names a server answers to', () => {
-  it.each(['localhost', 'LOCALHOST:99', 'lab.localhost', '127.0.0.1', '127.9.8.7:7717', '[::1]:7717', 'localhost.'])(
-    '[A20] on a loopback address %s is one',
-    async (host) => {
-      const place = await start()
-      expect(await ask(place, '/health/live', { host })).toMatchObject({ status: 200 })
-      expect(await upgrade(place, { host })).toMatchObject({ status: 101 })
-    },
-  )
+  it.each([
+    'localhost',
+    'LOCALHOST:99',
+    'lab.localhost',
+    '127.0.0.1',
+    '127.9.8.7:7717',
+    '[::1]:7717',
+    'localhost.',
+  ])('[A20] on a loopback address %s is one', async (host) => {
+    const place = await start()
+    expect(await ask(place, '/health/live', { host })).toMatchObject({ status: 200 })
+    expect(await upgrade(place, { host })).toMatchObject({ status: 101 })
+  })
 
-  it.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', '192.168.1.5:7717', 'evillocalhost'])(
-    '[A20] on a loopback address %j is none, on any route and for any socket',
-    async (host) => {
-      const place = await start()
-      for (const path of ['/health/live', '/api/rooms', '/docs', '/nothing', polling]) {
-        const heard = await ask(place, path, { host })
-        expect(heard).toMatchObject({ status: 421, code: 'host_unknown' })
-        expect(heard.detail).toContain('--public-url')
-      }
-      expect(await upgrade(place, { host })).toMatchObject({ status: 421, code: 'host_unknown' })
-    },
-  )
+  it.each([
+    'evil.example',
+    'localhost.evil.example',
+    '127.0.0.1.evil.example',
+    '192.168.1.5:7717',
+    'evillocalhost',
+  ])('[A20] on a loopback address %j is none, on any route and for any socket', async (host) => {
+    const place = await start()
+    for (const path of ['/health/live', '/api/rooms', '/docs', '/nothing', polling]) {
+      const heard = await ask(place, path, { host })
+      expect(heard).toMatchObject({ status: 421, code: 'host_unknown' })
+      expect(heard.detail).toContain('--public-url')
+    }
+    expect(await upgrade(place, { host })).toMatchObject({ status: 421, code: 'host_unknown' })
+  })
 
   it('[A20] the host of the public address is one, and elsewhere than on loopback every name is', async () => {
     const proxied = await start(['--public-url', 'https://mill.example'])
@@ -174,7 +177,12 @@ describe('the origins that may ask', () => {
 
   it('[A21] a client of the library is told the problem when its page is elsewhere', async () => {
     const { url } = await start()
-    const socket = io(url, { transports: ['websocket'], reconnection: false, extraHeaders: elsewhere, forceNew: true })
+    const socket = io(url, {
+      transports: ['websocket'],
+      reconnection: false,
+      extraHeaders: elsewhere,
+      forceNew: true,
+    })
     await expect(new Promise((_, reject) => socket.once('connect_error', reject))).rejects.toThrow()
     socket.close()
   })
@@ -183,7 +191,14 @@ describe('the origins that may ask', () => {
 describe('what stands around every answer', () => {
   it('[A22] framing, sniffing and referrers are forbidden, and nothing is loaded but by a page', async () => {
     const place = await start()
-    for (const path of ['/health/live', '/api/rooms', '/nothing', '/metrics', '/openapi.json', '/docs/static/index.html']) {
+    for (const path of [
+      '/health/live',
+      '/api/rooms',
+      '/nothing',
+      '/metrics',
+      '/openapi.json',
+      '/docs/static/index.html',
+    ]) {
       const { headers } = await ask(place, path, {})
       expect(headers).toMatchObject({
         'x-content-type-options': 'nosniff',
@@ -217,7 +232,9 @@ describe('what stands around every answer', () => {
         code: 'credential_invalid',
       })
     expect(await ask(place, '/metrics', { authorization: `Bearer ${token}` })).toMatchObject({ status: 200 })
-    expect(await ask(place, '/api/rooms', { authorization: `Bearer ${token}` })).toMatchObject({ status: 401 })
+    expect(await ask(place, '/api/rooms', { authorization: `Bearer ${token}` })).toMatchObject({
+      status: 401,
+    })
     expect((await ask(place, '/docs', {})).status).toBe(404)
   })
 })

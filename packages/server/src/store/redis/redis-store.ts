@@ -127,11 +127,8 @@ class RedisStore implements Store {
   async commit(change: Change): Promise<Committed | Stale> {
     checkChange(change)
     const keys = this.#keys.forWriting(change.partition, change.id)
-    const reply = (await this.#connection.run('millraceCommit', keys, commitArgs(change))) as [
-      string,
-      string,
-      string,
-    ]
+    const script = change.takesIn ? 'millraceTakeIn' : 'millraceCommit'
+    const reply = (await this.#connection.run(script, keys, commitArgs(change))) as [string, string, string]
     return reply[0] === 'stale'
       ? { outcome: 'stale', key: reply[1], version: Number(reply[2]) }
       : { outcome: 'committed', revision: Number(reply[1]), sequence: Number(reply[2]) }
