@@ -138,6 +138,13 @@ export {
 } from './user/user.ts'
 export { guestName, isGuestName, parseUserName, poolUser, reservedUserNames } from './user/user-name.ts'
 
+// rate
+
+export type { Rate, RateBucket } from './rate/rate.ts'
+export { rateLimits, registrationRate, spend } from './rate/rate.ts'
+export type { Tries, TriesRule } from './rate/tries.ts'
+export { beginTry, isSpent, succeedTry } from './rate/tries.ts'
+
 // lock
 
 export type { GuardedWrite } from './lock/check-write.ts'
@@ -154,13 +161,6 @@ export {
 export type { Lock, LockClaim, LockHolder } from './lock/lock.ts'
 export { createLock, holderAt, maxLockTargets } from './lock/lock.ts'
 
-// breaker
-
-export type { Breaker, BreakerView, EndedOutcome } from './breaker/breaker.ts'
-export {
-  allows,
-  closedBreaker,
-  outcomeWeight,
 // audit
 
 export type { AuditAction } from './audit/audit-action.ts'
@@ -170,6 +170,13 @@ export { auditEntry, endedEntry } from './audit/audit-entry.ts'
 export type { AuditFilter } from './audit/audit-filter.ts'
 export { meetsAuditFilter, trailRefusal } from './audit/audit-filter.ts'
 
+// breaker
+
+export type { Breaker, BreakerView, EndedOutcome } from './breaker/breaker.ts'
+export {
+  allows,
+  closedBreaker,
+  outcomeWeight,
   recordOutcome,
   resetBreaker,
   startProbe,

@@ -36,7 +36,6 @@ export {
   type RegistrationParts,
   registerExtension,
 } from './extension/register-extension.ts'
-export { RegistrationRates } from './extension/registration-rates.ts'
 export {
   getExtension,
   listExtensions,
@@ -57,7 +56,9 @@ export { type JobReport, type Reported, reportJobs } from './job/report-jobs.ts'
 export type { ReservedSlots } from './job/reserved-slots.ts'
 export { type SubmitOptions, type Submitted, submitJobs } from './job/submit-jobs.ts'
 export { submitToExtension } from './job/submit-to-extension.ts'
+export { RateBook } from './limits/rate-book.ts'
 export { Bell, makeParts, surroundingsOf } from './make-parts.ts'
+export { maskSecrets } from './mask-secrets.ts'
 export { RecordMemory } from './memory/record-memory.ts'
 export { Metrics } from './metrics/metrics.ts'
 export { newId } from './new-id.ts'
@@ -87,7 +88,7 @@ export type {
   StoreDescription,
   StoredRecord,
 } from './ports/store.ts'
-export { StoreUnavailable } from './ports/store-unavailable.ts'
+export { StoreFull, StoreUnavailable } from './ports/store-unavailable.ts'
 export type { Validator } from './ports/validator.ts'
 export { type ChangedRoom, changeRoom, type RoomParts } from './room/change-room.ts'
 export { createRoom, type RoomRequest } from './room/create-room.ts'

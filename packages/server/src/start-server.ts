@@ -149,6 +149,7 @@ function makeGround({ store: bare, config }: ServerSetup, connections: () => num
   const gauges = { pending: () => 0, oldestSeconds: () => 0, workers: () => 0, running: () => 0, connections }
   const metrics: Metrics = new Metrics({
     ...gauges,
+    connectionsMax: () => config.maxConnections,
     pending: () => around.waiting.pending,
     oldestSeconds: () => oldestSeconds(around),
     workers: () => around.roster.size,

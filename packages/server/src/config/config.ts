@@ -16,6 +16,10 @@ export interface Config {
   readonly redisCluster: boolean
   readonly redisShards: number
   readonly redisPrefix: string
+  /** Proxies whose word about a client's address counts. */
+  readonly trustProxy: readonly string[]
+  /** Origins whose pages may ask, beside our own. */
+  readonly corsOrigins: readonly string[]
   readonly secretFile: string
   /** Null: the one in the file. */
   readonly secret: string | null
@@ -36,18 +40,12 @@ export interface Config {
   readonly registrationsPerMinute: number
   readonly breakerFailures: number
   readonly breakerOpenMs: number
+  readonly signInTriesPerAccount: number
+  readonly signInTriesPerAddress: number
+  readonly guestEntriesPerMinute: number
+  readonly requestsPerMinute: number
+  readonly messagesPerMinute: number
   readonly maxConnections: number
-  /** 0: this server runs no pool. */
-  readonly poolSlots: number
-  readonly poolRunnerMemoryMb: number
-  readonly poolSweepMs: number
-  readonly poolShortShare: number
-  readonly poolShortMs: number
-  readonly shutdownTimeoutMs: number
-  readonly logLevel: LogLevel
-  readonly docs: boolean
-  readonly metrics: boolean
-}
   readonly auditRetentionSeconds: number
   /** In each room, and of what belongs to none. */
   readonly auditMaxEntries: number
@@ -60,5 +58,18 @@ export interface Config {
   readonly intakeMaxJobs: number
   readonly intakeMaxDelayMs: number
   readonly diskReserveBytes: number
+  /** 0: this server runs no pool. */
+  readonly poolSlots: number
+  readonly poolRunnerMemoryMb: number
+  readonly poolSweepMs: number
+  readonly poolShortShare: number
+  readonly poolShortMs: number
+  readonly shutdownTimeoutMs: number
+  readonly logLevel: LogLevel
+  readonly docs: boolean
+  readonly metrics: boolean
+  /** Null: the figures are open to whoever reaches them. */
+  readonly metricsToken: string | null
+}
 
 export type OptionName = keyof Config

@@ -24,25 +24,24 @@ type LimitOptions = Pick<
   | 'registrationsPerMinute'
   | 'breakerFailures'
   | 'breakerOpenMs'
-  | 'maxConnections'
   | 'runLimitMs'
+  | 'auditRetentionSeconds'
+  | 'auditMaxEntries'
 >
 
 const group = 'Limits'
 
 const mb = 1_000_000
+const daySeconds = 86_400
 
 export const limitOptions: LimitOptions = {
   runLimitMs: {
     group,
-  | 'auditRetentionSeconds'
-  | 'auditMaxEntries'
     flag: 'run-limit-ms',
     env: [{ name: 'MILLRACE_RUN_LIMIT_MS' }, { name: 'WORKER_TIMEOUT', unit: 's' }],
     kind: kinds.quantity('ms', policyLimits.runLimitMs),
     default: { value: defaultPolicy.runLimitMs },
     is: 'How long a job may run before it is killed, where neither its extension nor the job says otherwise.',
-const daySeconds = 86_400
     more: 'More: a job that hangs keeps its slot for longer.',
     less: 'Less: long jobs are killed and tried again in vain.',
   },
@@ -127,26 +126,6 @@ const daySeconds = 86_400
     less: 'Less: a worker with many extensions takes minutes to start.',
   },
   breakerFailures: {
-    group,
-    flag: 'breaker-failures',
-    env: [{ name: 'MILLRACE_BREAKER_FAILURES' }],
-    kind: kinds.quantity('count', breakerSettingLimits.failuresToOpen),
-    default: { value: defaultBreakerSettings.failuresToOpen },
-    is: 'How many failures in a row stop an extension for a while, where it does not say itself.',
-    more: 'More: an extension that is broken spends the attempts of more jobs.',
-    less: 'Less: a few jobs with bad input make those of everybody wait.',
-  },
-  breakerOpenMs: {
-    group,
-    flag: 'breaker-open-ms',
-    env: [{ name: 'MILLRACE_BREAKER_OPEN_MS' }],
-    kind: kinds.quantity('ms', breakerSettingLimits.openMs),
-    default: { value: defaultBreakerSettings.openMs },
-    is: 'How long such an extension is stopped before one of its jobs is tried.',
-    more: 'More: its jobs wait for longer after it was mended, unless somebody resets it.',
-    less: 'Less: while it is broken, a job fails that much more often.',
-  },
-  maxConnections: {
     group,
     flag: 'breaker-failures',
     env: [{ name: 'MILLRACE_BREAKER_FAILURES' }],

@@ -52,6 +52,8 @@ describe('where a value comes from', () => {
       redisCluster: false,
       redisShards: 16,
       redisPrefix: 'millrace',
+      trustProxy: [],
+      corsOrigins: [],
       secretFile: '.millrace/secret',
       secret: null,
       guests: false,
@@ -71,7 +73,21 @@ describe('where a value comes from', () => {
       registrationsPerMinute: 10,
       breakerFailures: 5,
       breakerOpenMs: 60_000,
+      signInTriesPerAccount: 5,
+      signInTriesPerAddress: 50,
+      guestEntriesPerMinute: 60,
+      requestsPerMinute: 120_000,
+      messagesPerMinute: 120_000,
       maxConnections: 10_000,
+      maxConnectionsPerAddress: 8_000,
+      maxConnectionsPerCredential: 8_000,
+      sendBufferMaxBytes: 16_000_000,
+      headerTimeoutMs: 10_000,
+      requestTimeoutMs: 60_000,
+      roomMaxPending: 200_000,
+      intakeMaxJobs: 50_000,
+      intakeMaxDelayMs: 1_000,
+      diskReserveBytes: 100_000_000,
       poolSlots: 10,
       poolRunnerMemoryMb: 512,
       poolSweepMs: 60_000,
@@ -81,6 +97,7 @@ describe('where a value comes from', () => {
       logLevel: 'info',
       docs: true,
       metrics: true,
+      metricsToken: null,
     })
     expect(new Set(Object.values(sources).map(({ from }) => from))).toEqual(new Set(['default']))
   })
@@ -314,6 +331,17 @@ describe('mistakes', () => {
     const cases: readonly (readonly [Told, string, string])[] = [
       [{ args: ['--redis-cluster'] }, 'redisCluster', 'none is named'],
       [{ args: ['--redis-shards', '8'] }, 'redisShards', 'none is named'],
+      [{ args: ['--redis-read', 'redis://b'] }, 'redisReadUrls', 'none is named'],
+      [
+        { args: ['--redis', 'redis://a', '--redis-cluster', '--redis-read', 'redis://b'] },
+        'redisReadUrls',
+        'cannot be used with a cluster',
+      ],
+      [
+        { args: ['--redis', 'redis://a', '--redis-read', 'redis://me@b'] },
+        'redisReadUrls',
+        'half a credential',
+      ],
       [{ env: { MILLRACE_REDIS_PREFIX: 'x' } }, 'redisPrefix', 'none is named'],
       [{ args: ['--redis', 'redis://a,redis://b'] }, 'redisUrls', 'nodes of a cluster'],
       [{ args: ['--redis', 'redis://a,rediss://b', '--redis-cluster'] }, 'redisUrls', 'TLS'],
@@ -335,17 +363,6 @@ describe('mistakes', () => {
   })
 
   it('[C7] a rule is not asked about a value that was refused itself', () => {
-      [{ args: ['--redis-read', 'redis://b'] }, 'redisReadUrls', 'none is named'],
-      [
-        { args: ['--redis', 'redis://a', '--redis-cluster', '--redis-read', 'redis://b'] },
-        'redisReadUrls',
-        'cannot be used with a cluster',
-      ],
-      [
-        { args: ['--redis', 'redis://a', '--redis-read', 'redis://me@b'] },
-        'redisReadUrls',
-        'half a credential',
-      ],
     const problems = bad({ args: ['--redis', 'nonsense', '--redis-cluster', '--admin-user', 'Not A Name'] })
     expect(problems.map(({ option }) => option)).toEqual(['redisUrls', 'adminUser'])
   })

@@ -26,24 +26,25 @@ import {
   versionOf,
   type WorkerId,
 } from '@millrace/domain'
+import type { RateBook } from '../limits/rate-book.ts'
 import type { Validator } from '../ports/validator.ts'
 import { openRoom, type Rooms } from '../room/rooms.ts'
 import { changeExtension, type ExtensionDecision, type ExtensionParts } from './change-extension.ts'
 import { extensionPlace } from './extension-record.ts'
 import { pinnedJobs } from './pinned-jobs.ts'
-import type { RegistrationRates } from './registration-rates.ts'
 
 export interface RegistrationParts extends ExtensionParts {
   readonly rooms: Rooms
   readonly validator: Validator
-  readonly rates: RegistrationRates
+  /** By user. */
+  readonly rates: RateBook
   /** The hexadecimal digest of the text's UTF-8 bytes. */
   readonly sha256: (text: string) => string
   readonly builtins: readonly ExtensionName[]
   readonly schemaMaxBytes?: number
-}
   /** Where the extension does not choose. */
   readonly breaker?: BreakerSettings
+}
 
 export interface ExtensionOffer {
   readonly room?: string

@@ -18,16 +18,18 @@ import { workerRoutes } from './worker.routes.ts'
 export type AddRoute = <R extends Route>(route: R, handler: Handler<R>) => void
 
 export function addRoutes(app: FastifyInstance, parts: ServerParts, system: SystemParts): void {
-  const doorkeeper = new Doorkeeper(parts.credentials)
-  const add: AddRoute = (route, handler) => addRoute(app, doorkeeper, route, handler)
+  const { credentials, edge, store } = parts
+  const keeper = new Doorkeeper({ credentials, edge, now: () => store.now() })
+  const { addressOf } = system
+  const add: AddRoute = (route, handler) => addRoute(app, { keeper, addressOf }, route, handler)
   authRoutes(parts, add)
   userRoutes(parts, add)
   roomRoutes(parts, add)
   extensionRoutes(parts, add)
   jobRoutes(parts, add)
+  manyJobsRoutes(parts, add)
   workerRoutes(parts, add)
   lockRoutes(parts, add)
-  manyJobsRoutes(parts, add)
+  auditRoutes(parts, add)
   systemRoutes(app, system, add)
 }
-  auditRoutes(parts, add)

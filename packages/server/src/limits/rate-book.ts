@@ -12,6 +12,10 @@ export class RateBook {
     this.#buckets = new RecentKeys(most)
   }
 
+  get size(): number {
+    return this.#buckets.size
+  }
+
   spend(key: string, now: number): Refusal | null {
     const bucket = spend(this.#buckets.get(key), this.#rate, 1, now)
     if (isRefusal(bucket)) return bucket

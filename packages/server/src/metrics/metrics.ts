@@ -10,6 +10,7 @@ export interface Gauges {
   readonly workers: () => number
   readonly running: () => number
   readonly connections: () => number
+  readonly connectionsMax: () => number
 }
 
 const seconds = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30, 120, 600, 3_600]
@@ -55,6 +56,7 @@ export class Metrics {
     this.#gauge('millrace_workers', 'Workers stationed at this server', gauges.workers)
     this.#gauge('millrace_jobs_running', 'Attempts on workers of this server', gauges.running)
     this.#gauge('millrace_connections', 'Open sockets', gauges.connections)
+    this.#gauge('millrace_connections_max', 'How many there may be', gauges.connectionsMax)
   }
 
   submitted(count: number): void {

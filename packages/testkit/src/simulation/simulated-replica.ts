@@ -265,6 +265,7 @@ function fixed(): Fixed {
       workers: () => 0,
       running: () => 0,
       connections: () => 0,
+      connectionsMax: () => 0,
     }),
     hasher: nobodysHasher,
   }
