@@ -6,7 +6,8 @@ import { expect } from 'vitest'
 import type { ClockCase, ClockScene } from './clock-scene.ts'
 import type { FlowScene } from './flow-scene.ts'
 import type { RoomEar } from './room-ear.ts'
-import { type RawWorker, registrationOf } from './worker/raw-worker.ts'
+import type { RawWorker } from './worker/raw-worker.ts'
+import { registrationOf } from './worker/raw-worker.ts'
 
 type SeenBreaker = ExtensionDetail['breaker']
 type State = SeenBreaker['state']
