@@ -4,7 +4,9 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { Ajv, type AnySchema } from 'ajv'
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify'
+import { jsonShapeRefusal } from '../limits/json-shape.ts'
 import { problemOf, refusedHere } from '../refusal/problem-of.ts'
+import { holdPipelines } from './hold-pipelines.ts'
 import { endWithProblem } from './raw-problem.ts'
 import { sendProblem } from './send-problem.ts'
 import type { Site } from './site.ts'
@@ -40,6 +42,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   })
   // Sockets have their own limit; this one keeps some room for requests when they use it up.
   app.server.maxConnections = options.maxConnections + requestConnections
+  holdPipelines(app.server)
   guardSite(app, options.site)
   app.setValidatorCompiler(({ schema, httpPart }) =>
     (httpPart === 'body' ? bodies : texts).compile(schema as AnySchema),
@@ -81,7 +84,9 @@ const texts = new Ajv({ allErrors: false, strict: false, validateFormats: false,
 function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const refusal = jsonShapeRefusal(body as string)
     if (body === '') done(null, undefined)
+    else if (refusal) done(Object.assign(new Error(refusal.message), refusal))
     else void parse(request, body as string, done)
   })
 }

@@ -7,7 +7,7 @@ import type { Server } from 'socket.io'
 import type { AddressOf } from '../http/client-address.ts'
 import { endWithProblem } from '../http/raw-problem.ts'
 import type { Site } from '../http/site.ts'
-import { problemOf } from '../refusal/problem-of.ts'
+import { problemOf, refusedHere } from '../refusal/problem-of.ts'
 import type { ConnectionCounts } from './connection-counts.ts'
 
 export interface SocketDoor {
@@ -15,12 +15,15 @@ export interface SocketDoor {
   readonly addressOf: AddressOf
 }
 
+const methods: ReadonlySet<string> = new Set(['GET', 'POST', 'OPTIONS'])
+
 export function guardSockets(io: Server, { site, addressOf }: SocketDoor, counts: ConnectionCounts): void {
   const addressIn = ({ socket, headers }: IncomingMessage): string =>
     addressOf(socket.remoteAddress, headers['x-forwarded-for'])
   io.engine.use((request: IncomingMessage, response: ServerResponse, next: () => void) => {
     const { host, origin } = request.headers
     const refusal =
+      methodRefusal(request) ??
       site.hostRefusal(host) ??
       site.socketRefusal(origin, host) ??
       (isNew(request) ? counts.refusalFor(addressIn(request)) : null)
@@ -33,6 +36,11 @@ export function guardSockets(io: Server, { site, addressOf }: SocketDoor, counts
       line.once('close', counts.opened(addressIn(line.request)))
     },
   )
+}
+
+/** The library answers 500 to what it does not know. */
+function methodRefusal({ method = '' }: IncomingMessage): Refusal | null {
+  return methods.has(method) ? null : refusedHere('route_not_found')
 }
 
 /** Later requests of a connection that polls name it. */

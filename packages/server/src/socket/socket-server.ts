@@ -12,7 +12,9 @@ import type { ServerParts } from '../server-parts.ts'
 import { withdrawBarred } from '../worker/withdraw-barred.ts'
 import { ConnectionCounts, type ConnectionLimits } from './connection-counts.ts'
 import type { EventDoor } from './event-handler.ts'
+import { guardDecoder } from './guarded-decoder.ts'
 import { holdToRate } from './hold-to-rate.ts'
+import { holdToShape } from './hold-to-shape.ts'
 import { lockEvents } from './lock.events.ts'
 import { reportEvents } from './report.events.ts'
 import { roomEvents, standingsOf } from './room.events.ts'
@@ -57,6 +59,7 @@ export function openSockets(
     connectTimeout: options.handshakeMs,
     ...(options.corsOrigins.length > 0 && { cors: { origin: [...options.corsOrigins] } }),
   })
+  guardDecoder(io)
   const counts = new ConnectionCounts(options, options.warn)
   guardSockets(io, options, counts)
   const slowReaders = new SlowReaders(io, options.sendBufferMaxBytes, options.warn)
@@ -75,6 +78,7 @@ export function openSockets(
     options.debug?.(`socket ${socket.id} of ${user} opened`)
     socket.once('disconnect', (reason) => options.debug?.(`socket ${socket.id} of ${user} ended: ${reason}`))
     void socket.join(maker === undefined ? [userChannel(user)] : [userChannel(user), makerChannel(maker)])
+    holdToShape(socket)
     holdToRate(socket, parts.edge.messages, () => parts.store.now())
     for (const add of adders) add(socket)
   })

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { runSoak } from './run-soak.ts'
+import { soakLines } from './soak-report.ts'
+
+it('[X42] a worker that keeps every job it ever had is found out in a short run', async () => {
+  const outcome = await runSoak({
+    store: 'sqlite',
+    runMs: 30_000,
+    leaks: true,
+    lookEveryMs: 500,
+    measureMs: 2_000,
+  })
+  console.log(soakLines(outcome).join('\n'))
+  expect(outcome.figures['worker heap']?.verdict).toBe('grows')
+  expect(outcome.findings.join()).toContain('worker heap grows')
+}, 120_000)
