@@ -15,7 +15,7 @@ export interface CountedFigures extends TimeFigures {
   readonly count: number
 }
 
-export type Which = Pick<Submission, 'room' | 'scope' | 'category' | 'extension'>
+type Which = Pick<Submission, 'room' | 'scope' | 'category' | 'extension'>
 
 interface Times {
   readonly waits: number[]
