@@ -78,23 +78,14 @@ export async function startServer(setup: ServerSetup): Promise<RunningServer> {
   const { store, metrics, around, known } = makeGround(setup, connections)
   const bell = new Bell()
   const validator = openAjvValidator()
-  const onBreakerChanged = breakerListener(around, metrics, bell, log)
-  const changing = { store, extensions: known, onChanged: onBreakerChanged, onFault }
-  const breakers = new Breakers({ ...changing, runLimitMs: config.runLimitMs })
-  const ground = { store, validator, metrics, around, known, bell, breakers, onBreakerChanged }
+  const breaking = makeBreakers(setup, around, known, metrics, bell, onFault)
+  const ground = { store, validator, metrics, around, known, bell, ...breaking }
   const reserve: ReserveSlots = (wanted) => placement.reserve(wanted)
   const loopDelay = new LoopDelay()
   const loopDelayMs = (): number => loopDelay.ms
   const parts = await makeParts({ ...setup, ...ground, reserve, onFault, loopDelayMs })
 
-  const placement: PlacementLoop = new PlacementLoop({
-    ...around,
-    active: parts.active,
-    breakers,
-    returnJobs: (jobs) => returnJobs(parts.reports, jobs),
-    onFault,
-    onPass: (durationMs) => metrics.placed(durationMs),
-  })
+  const placement: PlacementLoop = makePlacement(parts, around, breaking.breakers, metrics, onFault)
   bell.answerWith(() => placement.wake())
   const relay = new FeedRelay({ store, onFault, pause: () => pause(config.pollIntervalMs) })
   const upkeep = makeUpkeep(parts, around, config, () => sockets, onFault)
@@ -164,14 +155,41 @@ function makeGround({ store: bare, config }: ServerSetup, connections: () => num
   return { store, metrics, known, around }
 }
 
-/** Placement plans by what the book says, and would otherwise know only when the log has come round. */
-function breakerListener({ book }: Surroundings, metrics: Metrics, bell: Bell, log: ServerLog) {
-  return (change: BreakerChange): void => {
+function makeBreakers(
+  { config, log }: ServerSetup,
+  { store, book }: Surroundings,
+  extensions: Extensions,
+  metrics: Metrics,
+  bell: Bell,
+  onFault: (fault: unknown) => void,
+) {
+  const onBreakerChanged = (change: BreakerChange): void => {
+    // Placement plans by what the book says, and would otherwise know only when the log has come round.
     book.forgetAll()
     metrics.breakerChanged(change.view)
     log[change.view === 'open' ? 'warn' : 'info'](breakerSentence(change))
     bell.ring()
   }
+  const { runLimitMs } = config
+  const breakers = new Breakers({ store, extensions, runLimitMs, onChanged: onBreakerChanged, onFault })
+  return { breakers, onBreakerChanged }
+}
+
+function makePlacement(
+  parts: ServerParts,
+  around: Surroundings,
+  breakers: Breakers,
+  metrics: Metrics,
+  onFault: (fault: unknown) => void,
+): PlacementLoop {
+  return new PlacementLoop({
+    ...around,
+    active: parts.active,
+    breakers,
+    returnJobs: (jobs) => returnJobs(parts.reports, jobs),
+    onFault,
+    onPass: (durationMs) => metrics.placed(durationMs),
+  })
 }
 
 function oldestSeconds({ waiting, store }: Surroundings): number {

@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { AttemptToken } from '../ids.ts'
 import type { AttemptOutcome } from '../job/job.ts'
+import { outcomeWeight } from './breaker.ts'
 import { defaultBreakerSettings as settings } from './breaker-settings.ts'
-import { countOutcome, type FailureCount, type StandingBreaker, untouchedBreaker } from './count-outcome.ts'
+import {
+  countOutcome,
+  type FailureCount,
+  isTelling,
+  probeToken,
+  type StandingBreaker,
+  untouchedBreaker,
+} from './count-outcome.ts'
 
 const probe = 'probe' as AttemptToken
 const ended = (outcome: AttemptOutcome, token = 'other' as AttemptToken) => ({ token, outcome })
@@ -46,6 +54,37 @@ describe('the count beside a closed breaker', () => {
       breaker: reset,
       count: { since: 500, failures: 1 },
     })
+  })
+})
+
+describe('an end that tells nothing', () => {
+  const outcomes = Object.keys(outcomeWeight) as AttemptOutcome[]
+
+  it.each(outcomes)(
+    '[B18] as %s would change neither a count nor a breaker, or it is looked at',
+    (outcome) => {
+      const its = probeToken('1')
+      const breakers: readonly StandingBreaker[] = [
+        untouchedBreaker,
+        { state: 'open', openUntil: 60_000, since: 0 },
+        { state: 'probing', probe: its, probeUntil: 400_000, since: 0 },
+      ]
+      for (const standing of breakers) {
+        for (const count of standing.state === 'closed' ? [null, { since: 0, failures: 2 }] : [null]) {
+          for (const token of [its, 'other' as AttemptToken]) {
+            const counted = countOutcome(standing, count, ended(outcome, token), settings, 1_000)
+            const changes = counted.breaker !== standing || counted.count?.failures !== count?.failures
+            if (changes) expect(isTelling(ended(outcome, token), count !== null)).toBe(true)
+          }
+        }
+      }
+    },
+  )
+
+  it('[B18] is a success while nothing is counted, and whatever counts as nothing', () => {
+    expect(isTelling(ended('completed'), false)).toBe(false)
+    expect(isTelling(ended('cancelled'), true)).toBe(false)
+    expect(isTelling(ended('cancelled', probeToken('1')), false)).toBe(true)
   })
 })
 

@@ -1,7 +1,8 @@
 // What one replica makes of an attempt's end. Whether the breaker lets jobs start stands with the extension, for all
 // replicas; how many failures came in a row each counts for itself, so that a job that goes well costs no write.
 
-import { type Breaker, closedBreaker, type EndedOutcome, recordOutcome } from './breaker.ts'
+import type { AttemptToken } from '../ids.ts'
+import { type Breaker, closedBreaker, type EndedOutcome, outcomeWeight, recordOutcome } from './breaker.ts'
 import type { BreakerSettings } from './breaker-settings.ts'
 
 /** A breaker, and the instant at which it became what it is. */
@@ -22,6 +23,20 @@ export interface CountedOutcome {
 
 /** Of an extension whose breaker has never opened. */
 export const untouchedBreaker: StandingBreaker = { ...closedBreaker, since: 0 }
+
+const probeMark = 'probe-'
+
+/** The token of a probe says so: whichever replica hears its end knows it without looking anything up. */
+export function probeToken(id: string): AttemptToken {
+  return `${probeMark}${id}` as AttemptToken
+}
+
+/** Whether an end may change a breaker, or a count where there is one. Most do not, and nothing is asked for their sake. */
+export function isTelling({ token, outcome }: EndedOutcome, hasCount: boolean): boolean {
+  const weight = outcomeWeight[outcome]
+  if (weight === 'failure' || (weight === 'success' && hasCount)) return true
+  return token.startsWith(probeMark)
+}
 
 export function countOutcome(
   standing: StandingBreaker,

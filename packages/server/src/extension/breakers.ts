@@ -15,6 +15,8 @@ import {
   type FailureCount,
   graceMs,
   isRefusal,
+  isTelling,
+  probeToken,
   type Refusal,
   type Submission,
   startProbe,
@@ -57,7 +59,8 @@ const countsAtMost = 5_000
 
 export class Breakers {
   readonly #parts: BreakersParts
-  readonly #counts = new Map<string, FailureCount>()
+  /** Null: a failure is being looked at, so that a success behind it is not overlooked. */
+  readonly #counts = new Map<string, FailureCount | null>()
   /** Extensions whose probe is being written. */
   readonly #beginning = new Set<string>()
 
@@ -66,7 +69,13 @@ export class Breakers {
   }
 
   ended(attempts: readonly EndedAttempt[]): void {
-    for (const its of byExtension(attempts)) this.#hear(its).catch(this.#parts.onFault)
+    // Nearly all go well while nothing is counted: what follows is not for them.
+    const telling = attempts.filter((attempt) => this.#isTelling(attempt))
+    if (telling.length === 0) return
+    for (const [name, its] of byExtension(telling)) {
+      this.#counts.set(name, this.#counts.get(name) ?? null)
+      this.#hear(name, its).catch(this.#parts.onFault)
+    }
   }
 
   /** The token of the one attempt that may begin; null when it is not for this replica to try, or not now. */
@@ -79,7 +88,7 @@ export class Breakers {
     if (this.#beginning.has(name)) return null
     this.#beginning.add(name)
     try {
-      const token = newId(store.now()) as AttemptToken
+      const token = probeToken(newId(store.now()))
       // A job may have chosen a longer limit: then another takes its place.
       const lastsMs = acceptMs + (runLimitMs ?? this.#parts.runLimitMs) + graceMs
       const hasBegun = await this.#change(place, (extension, now) =>
@@ -102,9 +111,8 @@ export class Breakers {
   }
 
   /** Those of one extension, in the order in which they ended. */
-  async #hear(attempts: readonly EndedAttempt[]): Promise<void> {
+  async #hear(name: string, attempts: readonly EndedAttempt[]): Promise<void> {
     const place = placeOf((attempts[0] as EndedAttempt).submission)
-    const name = nameOf(place)
     let extension = await this.#read(place)
     for (const attempt of attempts) {
       if (!extension) break
@@ -116,6 +124,12 @@ export class Breakers {
       await this.#change(place, (fresh, now) => this.#count(name, fresh, attempt, now).breaker)
       extension = await this.#read(place)
     }
+    if (this.#counts.get(name) === null) this.#counts.delete(name)
+  }
+
+  #isTelling(attempt: EndedAttempt): boolean {
+    const hasCount = this.#counts.size > 0 && this.#counts.has(nameOf(placeOf(attempt.submission)))
+    return isTelling(attempt, hasCount)
   }
 
   #count(name: string, extension: Extension, attempt: EndedAttempt, now: number) {
@@ -175,7 +189,7 @@ function nameOf({ partition, key }: ExtensionPlace): string {
   return `${partition}\n${key}`
 }
 
-function byExtension(attempts: readonly EndedAttempt[]): Iterable<readonly EndedAttempt[]> {
+function byExtension(attempts: readonly EndedAttempt[]): ReadonlyMap<string, readonly EndedAttempt[]> {
   const groups = new Map<string, EndedAttempt[]>()
   for (const attempt of attempts) {
     const name = nameOf(placeOf(attempt.submission))
@@ -183,5 +197,5 @@ function byExtension(attempts: readonly EndedAttempt[]): Iterable<readonly Ended
     if (group) group.push(attempt)
     else groups.set(name, [attempt])
   }
-  return groups.values()
+  return groups
 }
