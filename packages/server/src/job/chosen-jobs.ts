@@ -27,7 +27,7 @@ export interface Batch {
 
 /** Of jobs whose data has its largest size these are as much as a page of the list. */
 const batchSize = 100
-export const actOnAtMost: number = 1_000
+const actOnAtMost = 1_000
 
 export async function* chosenJobs(store: Store, room: string, choice: Choice): AsyncGenerator<Batch> {
   if ('ids' in choice) yield* namedJobs(store, room, choice.ids)
