@@ -11,7 +11,7 @@ const main = fileURLToPath(new URL('./crowd-main.ts', import.meta.url))
 const wanted = 5_000
 /** Files a process needs beside its connections. */
 const otherFiles = 500
-const helpers = 2
+const processes = 2
 
 function crowdSize(): number {
   const possible = maxOpenFiles() - otherFiles
@@ -29,8 +29,8 @@ function crowd(scene: HostileScene, count: number): ChildLines {
 }
 
 async function comeInCrowds(scene: HostileScene): Promise<void> {
-  const share = Math.floor(crowdSize() / helpers)
-  const crowds = Array.from({ length: helpers }, () => crowd(scene, share))
+  const share = Math.floor(crowdSize() / processes)
+  const crowds = Array.from({ length: processes }, () => crowd(scene, share))
   try {
     for (const each of crowds) await each.line((line) => line.startsWith('still '))
     for (const { lines } of crowds) expect.soft(lines).toEqual([`open ${share}`, `still ${share}`])

@@ -95,6 +95,8 @@ async function pipeline(scene: HostileScene): Promise<void> {
     for (const status of http.statuses) scene.note('a pipelined request', status, '')
     http.close()
   }
+  // How many requests a credential may make in a minute is a limit of its own; here it is about what comes at once.
+  await scene.canary.next(2)
 }
 
 export const httpAttacks: readonly HostileCase[] = [

@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JobView, LockView } from '@millrace/protocol'
-import { createWorker, type JobLock, LockLost, type Worker, type WorkerOptions } from '@millrace/worker'
+import { createWorker, type JobLock, LockLost, type WorkerOptions } from '@millrace/worker'
 import { expect } from 'vitest'
 import { TcpProxy } from '../network/tcp-proxy.ts'
 import { freePort } from '../process/free-port.ts'
@@ -21,7 +21,7 @@ async function withWorker(
   run: (room: string, ear: RoomEar) => Promise<void>,
 ): Promise<void> {
   const room = await scene.newRoom()
-  const worker: Worker = createWorker({
+  const worker = createWorker({
     url: scene.url,
     token: scene.admin.token ?? '',
     id: scene.newName('worker'),

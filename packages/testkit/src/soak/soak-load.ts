@@ -27,7 +27,6 @@ export class SoakLoad {
   readonly #client: ApiClient
   readonly #room: string
   readonly #sockets: Socket[] = []
-  readonly #held = new Set<string>()
   #turn = 0
 
   private constructor(client: ApiClient, room: string) {
@@ -90,7 +89,7 @@ export class SoakLoad {
     this.submitted += count
     jobs.forEach(({ data }, n) => {
       const id = body.jobs[n]?.id
-      if (data.do === 'hold' && id !== undefined) this.#held.add(id)
+      if (data.do === 'hold' && id !== undefined) void this.#cancel(id)
     })
   }
 
@@ -105,16 +104,15 @@ export class SoakLoad {
   }
 
   #hear({ events }: JobStateChanged): void {
-    for (const { id, status } of events) {
-      if (status === 'running' && this.#held.delete(id)) void this.#cancel(id)
+    for (const { status } of events) {
       if (status === 'completed' || status === 'failed' || status === 'cancelled') {
         this.ended[status] = (this.ended[status] ?? 0) + 1
-        this.#held.delete(id)
       }
     }
   }
 
+  /** Nothing else ends these; some wait by then and most run. */
   async #cancel(id: string): Promise<void> {
-    await this.#client.call('POST', `/api/rooms/${this.#room}/jobs/${id}/cancel`).catch(() => undefined)
+    await this.#client.call('POST', `/api/rooms/${this.#room}/jobs/${id}/cancel`)
   }
 }
