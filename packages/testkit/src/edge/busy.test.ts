@@ -60,7 +60,7 @@ describe('a server that has too much to do', () => {
     const worker = await scene.worker([{ room }])
     const under = [submit(room, job), submit(room, job), submit(room, job)]
     const refused = { status: 503, code: 'server_busy', retryAfter: 1 }
-    await expect.poll(() => submit(room, 'no job at all')).toMatchObject(refused)
+    await expect.poll(() => submit(room, 'no job at all'), { timeout: 10_000 }).toMatchObject(refused)
     const headers = { authorization: `Bearer ${scene.admin.token}` }
     const bulk = `/api/rooms/${room}/extensions/room/modifiers/Relax/submit-many`
     expect(await knock(server.url, 'POST', bulk, headers, { jobs: [] })).toMatchObject(refused)

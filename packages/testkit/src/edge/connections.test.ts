@@ -81,7 +81,7 @@ describe('how many connections there may be', () => {
     expect(figures.body).toMatch(/^millrace_connections 10$/m)
     expect(figures.body).toMatch(/^millrace_connections_max 10$/m)
     ;(all[0] as Socket).close()
-    await expect.poll(async () => isOpen(await open(credential))).toBe(true)
+    await expect.poll(async () => isOpen(await open(credential)), { timeout: 10_000 }).toBe(true)
   })
 
   it('[A18] for each address, as a trusted proxy names it', async () => {
@@ -103,7 +103,7 @@ describe('how many connections there may be', () => {
     for (let count = 0; count < 3; count += 1) expect(await open(mine)).toBe('connections_yours_full')
     expect(isOpen(await open(theirs))).toBe(true)
     first.close()
-    await expect.poll(async () => isOpen(await open(mine))).toBe(true)
+    await expect.poll(async () => isOpen(await open(mine)), { timeout: 10_000 }).toBe(true)
     expect(await open(mine)).toBe('connections_yours_full')
   })
 })
@@ -138,7 +138,7 @@ describe('which connections are cut', () => {
       { once: true },
     )
     await closed
-    await expect.poll(() => figure('millrace_connections')).toBe(0)
+    await expect.poll(() => figure('millrace_connections'), { timeout: 10_000 }).toBe(0)
   })
 
   it('[A19] a socket that does not read what its room is told, and none that does', async () => {

@@ -66,7 +66,7 @@ export const intakeCases: readonly IntakeCase[] = [
       const worker = await scene.worker([{ room }], { slots: 20 })
       const ended = await endsIn(scene, room)
       const flood = new Flood(scene, room)
-      await expect.poll(() => flood.refused).toBeGreaterThan(0)
+      await expect.poll(() => flood.refused, { timeout: 20_000 }).toBeGreaterThan(0)
       await workOn(scene, room, worker, flood)
       await flood.end()
       expect(flood.unexpected).toEqual([])

@@ -32,7 +32,7 @@ describe('a flood of sign-ins', () => {
         )
     }
     const flood = Array.from({ length: 100 }, guess)
-    await expect.poll(() => answers.some(({ status }) => status === 503)).toBe(true)
+    await expect.poll(() => answers.some(({ status }) => status === 503), { timeout: 20_000 }).toBe(true)
     for (let count = 0; count < 20; count += 1) {
       const id = await scene.submit(room, { count })
       const job = await worker.assigned.next()

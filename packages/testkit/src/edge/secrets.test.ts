@@ -50,7 +50,9 @@ describe('the log of a server', () => {
     for (const { token } of [signedIn, guest, made]) secrets.add(token)
 
     // Where a browser or a careless program would put them.
-    const queries = [...secrets].map((secret) => `code=${encodeURIComponent(secret)}&token=${secret}`)
+    const queries = [...secrets].map(
+      (secret) => `code=${encodeURIComponent(secret)}&token=${secret}&state=${encodeURIComponent(secret)}`,
+    )
     for (const query of queries) {
       await knock(url, 'GET', `/?${query}`)
       await knock(url, 'GET', `/api/rooms?${query}`, { authorization: `Bearer ${made.token}x` })
