@@ -67,6 +67,8 @@ describe('where a value comes from', () => {
       resultMaxBytes: 1_000_000,
       schemaMaxBytes: 100_000,
       bulkMaxJobs: 1_000,
+      auditRetentionSeconds: 7_776_000,
+      auditMaxEntries: 100_000,
       bulkMaxBytes: 8_000_000,
       logLinesKept: 1_000,
       logLineMaxBytes: 10_000,
