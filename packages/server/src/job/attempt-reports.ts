@@ -84,8 +84,8 @@ export function logAttempt(
 export async function applyReports(
   parts: ReportParts,
   reports: readonly (JobReport & { readonly room: string })[],
-): Promise<readonly Reported[]> {
   deed?: Deed,
+): Promise<readonly Reported[]> {
   const answers = new Array<Reported>(reports.length)
   await Promise.all(
     [...byRoom(reports)].map(async ([room, places]) => {
