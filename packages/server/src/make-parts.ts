@@ -276,7 +276,7 @@ async function holdOf({ book, shorts }: Surroundings, submission: Submission): P
   const { room } = submission
   const queue = queueOf(submission)
   const known = book.known(room, queue) ?? (await book.learn(room, queue))
-  return { need: known.needs, short: shorts.isShort(known) }
+  return shorts.holdOf(known)
 }
 
 async function roleOfUser(users: ServerParts['users'], name: string): Promise<UserRole | null> {

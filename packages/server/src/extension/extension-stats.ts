@@ -4,7 +4,6 @@ import {
   type Caller,
   type Extension,
   type ExtensionId,
-  freeOf,
   liveWorkers,
   mayRead,
   queueOf,
@@ -18,7 +17,7 @@ import { nameOf, type RunTimes, type TimeFigures } from '../job/run-times.ts'
 import type { OtherReplicas, PoolSummaries } from '../placement/pool-summaries.ts'
 import type { Store } from '../ports/store.ts'
 import { allRooms } from '../room/list-rooms.ts'
-import type { Roster } from '../worker/roster.ts'
+import { freeOn, type Roster } from '../worker/roster.ts'
 import { type SeenBreaker, seenBreaker } from './breaker-view.ts'
 import type { Extensions } from './extensions.ts'
 
@@ -109,5 +108,5 @@ async function figuresOf(
 /** Of a worker at another replica, as that one last said. */
 function freeSlots(roster: Roster, { supplies }: OtherReplicas, worker: WorkerId): number {
   const stationed = roster.get(worker)
-  return stationed ? freeOf(stationed.capacity).slots : (supplies.get(worker)?.free.slots ?? 0)
+  return stationed ? freeOn(stationed).slots : (supplies.get(worker)?.free.slots ?? 0)
 }

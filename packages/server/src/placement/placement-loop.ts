@@ -2,7 +2,7 @@
 // become one more pass. A store that cannot be reached pauses it: the next wake-up or poll tries again. Submits that ask
 // for slots before they commit are planned for beside what waits.
 
-import { type Job, place, type WorkerId } from '@millrace/domain'
+import { type Job, lookAhead, place, type WorkerId } from '@millrace/domain'
 import type { ActiveJobs, KnownJob } from '../job/active-jobs.ts'
 import { claimJobs } from '../job/claim-jobs.ts'
 import type { ReservedSlots, WantedSlots } from '../job/reserved-slots.ts'
@@ -105,7 +105,8 @@ export class PlacementLoop {
   async #plan(round: RequestRound): Promise<boolean> {
     const { classes, limits, snapshot } = await takeSnapshot(this.#parts, round.queues())
     let more = false
-    for (const [key, workers] of ordersOf(place(snapshot).assignments)) {
+    const { assignments } = place(snapshot)
+    for (const [key, workers] of ordersOf([...assignments, ...lookAhead(snapshot, assignments)])) {
       const wanted = classes.get(key)
       if (!wanted) continue
       const limit = limits.get(wanted.room) ?? null
@@ -187,7 +188,7 @@ export class PlacementLoop {
   }
 
   #holdOf(wanted: PlacementClass): Hold {
-    return { need: wanted.needs, short: this.#parts.shorts.isShort(wanted) }
+    return this.#parts.shorts.holdOf(wanted)
   }
 
   #noteStart({ room, key }: PlacementClass): void {

@@ -1,8 +1,16 @@
-// Which extensions are short, by how long their last runs took as this replica saw them end, over all rooms; and the slots
-// that pools keep for them. A replica that has just started knows only what policies promise.
+// Which extensions are short, and which even quick, by how long their last runs took as this replica saw them end, over
+// all rooms; and the slots that pools keep for short ones. A replica that has just started knows only what policies promise.
 
-import { isShort, type Job, keepForShort, type WorkerSupply } from '@millrace/domain'
-import type { Roster } from '../worker/roster.ts'
+import {
+  isQuick,
+  isShort,
+  type Job,
+  keepForShort,
+  type ResourceNeed,
+  type RoomName,
+  type WorkerSupply,
+} from '@millrace/domain'
+import type { Hold, Roster } from '../worker/roster.ts'
 import { extensionOf, type PlacementClass } from './class-book.ts'
 
 export interface ShortSettings {
@@ -11,10 +19,13 @@ export interface ShortSettings {
   readonly boundMs: number
 }
 
-/** The last runs in a ring, and how many of them were below the bound: a snapshot must not have to sort them. */
+type Length = 'long' | 'short' | 'quick'
+
+/** The last runs in a ring, and how many of them were below each bound: a snapshot must not have to sort them. */
 interface Runs {
-  readonly wasBelow: boolean[]
-  below: number
+  readonly lengths: Length[]
+  short: number
+  quick: number
   next: number
   /** Its turn among all ends that were heard of. */
   lastEnd: number
@@ -25,6 +36,9 @@ export interface MeasuredRuns {
   readonly measured: number
   readonly below: number
 }
+
+/** About what a report, a claim and a push take together on a machine that has other things to do. */
+const quickMs = 10
 
 /** Enough for 95 in 100 to mean something; older runs say little about the next. */
 const remembered = 200
@@ -44,9 +58,11 @@ export class ShortExtensions {
     if (status === 'cancelled' || runMs === undefined) return
     const runs = this.#of(extensionOf(submission))
     const at = runs.next % remembered
-    const isBelow = runMs < this.#settings.boundMs
-    runs.below += Number(isBelow) - Number(runs.wasBelow[at] === true)
-    runs.wasBelow[at] = isBelow
+    const before = runs.lengths[at]
+    const length = this.#lengthOf(runMs)
+    runs.short += Number(isShortRun(length)) - Number(isShortRun(before))
+    runs.quick += Number(length === 'quick') - Number(before === 'quick')
+    runs.lengths[at] = length
     runs.next += 1
     runs.lastEnd = ++this.#ends
   }
@@ -72,6 +88,26 @@ export class ShortExtensions {
       .map(([extension, runs]) => [extension, measuredOf(runs)])
   }
 
+  /** What takes more than a slot is counted in more than slots, and is handed over when all of it is free. */
+  isQuick({ extension, needs }: PlacementClass): boolean {
+    const { quick, lengths } = this.#runs.get(extension) ?? noRuns
+    return takesOnlyASlot(needs) && isQuick(lengths.length, quick)
+  }
+
+  holdOf(wanted: PlacementClass): Hold {
+    return {
+      room: wanted.room as RoomName,
+      need: wanted.needs,
+      short: this.isShort(wanted),
+      quick: this.isQuick(wanted),
+    }
+  }
+
+  #lengthOf(runMs: number): Length {
+    if (runMs < quickMs) return 'quick'
+    return runMs < this.#settings.boundMs ? 'short' : 'long'
+  }
+
   /** Only pools keep slots: whoever runs a worker of their own decides what it is for. */
   supplies(roster: Roster, now: number): readonly WorkerSupply[] {
     const { share } = this.#settings
@@ -90,14 +126,22 @@ export class ShortExtensions {
     const known = this.#runs.get(extension)
     if (known) return known
     if (this.#runs.size >= extensionsAtMost) this.#runs.clear()
-    const fresh: Runs = { wasBelow: [], below: 0, next: 0, lastEnd: 0 }
+    const fresh: Runs = { lengths: [], short: 0, quick: 0, next: 0, lastEnd: 0 }
     this.#runs.set(extension, fresh)
     return fresh
   }
 }
 
-const noRuns: Runs = { wasBelow: [], below: 0, next: 0, lastEnd: 0 }
+const noRuns: Runs = { lengths: [], short: 0, quick: 0, next: 0, lastEnd: 0 }
 
-function measuredOf({ wasBelow, below }: Runs): MeasuredRuns {
-  return { measured: wasBelow.length, below }
+function measuredOf({ lengths, short: below }: Runs): MeasuredRuns {
+  return { measured: lengths.length, below }
+}
+
+function isShortRun(length: Length | undefined): boolean {
+  return length === 'short' || length === 'quick'
+}
+
+function takesOnlyASlot({ slots, cpu, memoryMb, gpu, labels }: ResourceNeed): boolean {
+  return slots === 1 && cpu === 0 && memoryMb === 0 && gpu === 0 && labels.length === 0
 }

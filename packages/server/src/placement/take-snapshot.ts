@@ -122,6 +122,7 @@ function demandOf(
     lastStartAt: starts.get(key) ?? 0,
     needs,
     short: shorts.isShort(wanted),
+    quick: shorts.isQuick(wanted),
     ...(pausedBy !== null && { pausedBy }),
   }
 }

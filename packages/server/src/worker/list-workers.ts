@@ -15,7 +15,7 @@ import {
 import type { OtherReplicas, PoolSummaries } from '../placement/pool-summaries.ts'
 import type { RecordKey, Store } from '../ports/store.ts'
 import type { Rooms } from '../room/rooms.ts'
-import type { Roster } from './roster.ts'
+import { freeOn, type Roster } from './roster.ts'
 import { type Served, type WorkerRecord, workerKey, workerList, workerOfRecord } from './worker-record.ts'
 
 export interface WorkerViewParts {
@@ -101,11 +101,11 @@ function look(
 ): SeenWorker {
   const stationed = roster.get(record.worker.id)
   const told = supplies.get(record.worker.id)
-  const { capacity } = stationed ?? record.worker
+  const elsewhere = told?.free ?? freeOf(record.worker.capacity)
   return {
     record,
     health: healthOf(record.worker, store.now()),
-    free: stationed || !told ? freeOf(capacity) : told.free,
+    free: stationed ? freeOn(stationed) : elsewhere,
     running: stationed?.running.size ?? told?.running ?? 0,
   }
 }

@@ -86,7 +86,7 @@ async function runningOf(
   { submission }: Job,
   token: AttemptToken,
 ): Promise<RunningAttempt> {
-  return { room: submission.room, job: submission.id, token, ...(await holdOf(submission)) }
+  return { job: submission.id, token, ...(await holdOf(submission)) }
 }
 
 /** The attempts of a worker that was lost, all of them, whichever replica they were placed by. */

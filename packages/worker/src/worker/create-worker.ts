@@ -16,6 +16,8 @@ import { within } from './within.ts'
 import { type WorkerEvents, WorkerListeners } from './worker-events.ts'
 import { claimWorkerId, type WorkerId } from './worker-id.ts'
 import {
+  aheadAtMost,
+  aheadPerSlot,
   defaultShutdownTimeoutMs,
   defaultSlots,
   type Logger,
@@ -73,6 +75,7 @@ class ConnectedWorker implements Worker {
     this.#pipeline = new JobPipeline({
       extensions: this.#extensions,
       slots: options.slots ?? defaultSlots,
+      ahead: aheadOf(options),
       listeners: this.#listeners,
       executor: (voice, onSettled) => executorFor(options, this.#logger, voice, onSettled),
       onUnknown: () => this.#connection.registerAgain(),
@@ -169,6 +172,7 @@ class ConnectedWorker implements Worker {
         id: this.#identity?.id ?? '',
         kind,
         offers: { slots, ...amounts, ...(labels && { labels: [...labels] }) },
+        ahead: aheadOf(this.#options),
         attempts: this.#pipeline.attempts,
       },
       extensions: [...this.#extensions.offers],
@@ -187,6 +191,11 @@ class ConnectedWorker implements Worker {
       dropped: dropped.length,
     }))
   }
+}
+
+/** A job in a runner takes longer than its way here, so nothing is won by having it early. */
+function aheadOf({ slots = defaultSlots, isolation = 'none', ahead }: WorkerOptions): number {
+  return isolation === 'none' ? (ahead ?? Math.min(aheadAtMost, slots * aheadPerSlot)) : 0
 }
 
 function executorFor(
