@@ -8,7 +8,7 @@ function submit(data: string): string {
   return `{"category":"analysis","extension":"Any","data":${data}}`
 }
 
-export function nest(depth: number, open: string, close: string): string {
+function nest(depth: number, open: string, close: string): string {
   return open.repeat(depth) + close.repeat(depth)
 }
 

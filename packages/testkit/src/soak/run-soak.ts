@@ -21,6 +21,8 @@ export interface SoakOptions {
   readonly leaks: boolean
   readonly lookEveryMs?: number
   readonly measureMs?: number
+  /** Of each job's data. */
+  readonly textLength?: number
   readonly onLook?: (atMs: number, figures: Partial<Record<Figure, number>>) => void
 }
 
@@ -42,10 +44,10 @@ const main = fileURLToPath(new URL('./soak-worker-main.ts', import.meta.url))
 const room = 'soak'
 const slots = 100
 /** Of those that were submitted, at the end, when everything has had a moment to be done. */
-const restMs = 10_000
+const restMs = 60_000
 
 export async function runSoak(options: SoakOptions): Promise<SoakOutcome> {
-  const { store, runMs, leaks, measureMs = 10_000 } = options
+  const { store, runMs, leaks, measureMs = 10_000, textLength = 200 } = options
   const redis = store === 'redis' ? await RedisProcess.start({ appendfsync: 'everysec' }) : null
   const client = redis ? new Redis(redis.port, redis.host) : null
   const folder = join(await makeTempDir('soak'), 'data')
@@ -55,7 +57,7 @@ export async function runSoak(options: SoakOptions): Promise<SoakOutcome> {
   await admin.expect(201, 'POST', '/api/rooms', { name: room })
   const task: SoakWorkerTask = { url, token: admin.token ?? '', room, slots, leaks }
   const worker = startChild(process.execPath, ['--no-warnings', main, JSON.stringify(task)], inspected)
-  const load = await SoakLoad.open(admin, room)
+  const load = await SoakLoad.open(admin, room, textLength)
   try {
     await worker.line((line) => line === 'ready')
     const measured = await load.measure(measureMs)

@@ -18,7 +18,6 @@ const bulk = 100
 const inFlight = 4
 const listeners = 3
 const beatMs = 100
-const text = 'x'.repeat(200)
 
 export class SoakLoad {
   readonly ended: Record<string, number> = {}
@@ -26,16 +25,18 @@ export class SoakLoad {
   refused = 0
   readonly #client: ApiClient
   readonly #room: string
+  readonly #text: string
   readonly #sockets: Socket[] = []
   #turn = 0
 
-  private constructor(client: ApiClient, room: string) {
+  private constructor(client: ApiClient, room: string, textLength: number) {
     this.#client = client
     this.#room = room
+    this.#text = 'x'.repeat(textLength)
   }
 
-  static async open(client: ApiClient, room: string): Promise<SoakLoad> {
-    const load = new SoakLoad(client, room)
+  static async open(client: ApiClient, room: string, textLength: number): Promise<SoakLoad> {
+    const load = new SoakLoad(client, room, textLength)
     for (let n = 0; n < listeners; n += 1) {
       const socket = await client.socket()
       if (n === 0) socket.on('job:state_changed', (changed: JobStateChanged) => load.#hear(changed))
@@ -79,7 +80,7 @@ export class SoakLoad {
   }
 
   async #submit(count: number): Promise<void> {
-    const jobs = Array.from({ length: count }, () => ({ data: { do: this.#next(), text } }))
+    const jobs = Array.from({ length: count }, () => ({ data: { do: this.#next(), text: this.#text } }))
     const path = `/api/rooms/${this.#room}/extensions/room/soak/Soak/submit-many`
     const { status, body } = await this.#client.call<{ jobs: { id: string }[] }>('POST', path, { jobs })
     if (status !== 201) {
