@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { RedisProcess } from '../redis/redis-process.ts'
 import type { ApiClient } from '../server/api-client.ts'
+import { FlowScene } from '../server-flow/flow-scene.ts'
 import type { CommandProcess } from './command-process.ts'
 import { gone } from './process-family.ts'
 import { aWhile, endless, job, longWait, reaches, StopScene, submit } from './stop-scene.ts'
@@ -37,18 +38,22 @@ describe('millrace start that is told to stop while its pool runs a job', { time
     const stops = await scene.server('--pool-slots', '2', ...longWait)
     const running = await submit(stops.admin, 'LorenzAttractor', aWhile)
     await reaches(stays.admin, running, 'running')
+    const idle = new FlowScene(stops.url, stops.admin.token ?? '')
+    const worker = await idle.worker([{ room: 'lab', category: 'analysis' }])
     const family = stops.command.family()
     stops.command.signal('SIGTERM')
     await stops.command.line('Stopping.')
     expect(await stops.admin.call('GET', '/health/ready')).toMatchObject({ status: 503, body: notReady })
     expect(await stops.admin.call('GET', '/health/live')).toMatchObject({ status: 200 })
-    // Others will run it, so it is taken; the slot that is free here is not given to it.
-    const later = await submit(stops.admin, 'LorenzAttractor', { steps: 100 })
+    // Others will run it, so it is taken; the worker that is free and still connected here is not given it.
+    const later = await submit(stops.admin, 'Relax', {})
     expect((await job(stays.admin, running)).status).toBe('running')
     expect(await stops.command.exit).toBe(0)
     await gone(family)
     expect(await job(stays.admin, running)).toMatchObject({ status: 'completed', charged: 0 })
     expect(await job(stays.admin, later)).toMatchObject({ status: 'pending', attempts: [] })
+    expect(worker.assigned.all).toEqual([])
+    await idle.close()
   })
 
   it('[M104] gives back at once what does not end in time, uncharged and whatever its policy says', async () => {
