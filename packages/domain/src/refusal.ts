@@ -31,7 +31,10 @@ export const refusalCatalogue = {
     status: 409,
     meaning: 'What the submission was validated against has changed meanwhile; nothing was submitted.',
   },
-  queue_full: { status: 429, meaning: 'As many jobs wait in this room as may; try again when some have gone.' },
+  queue_full: {
+    status: 429,
+    meaning: 'As many jobs wait in this room as may; try again when some have gone.',
+  },
   idempotency_mismatch: { status: 422, meaning: 'The idempotency key was used before with another body.' },
   // room
   room_not_found: { status: 404, meaning: 'There is no such room.' },

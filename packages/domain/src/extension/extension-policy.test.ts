@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { type RateBucket, registrationRate, spend } from '../rate/rate.ts'
 import { isRefusal } from '../refusal.ts'
 import { type ExtensionPolicyChoice, extensionPolicy } from './extension-policy.ts'
-import { type RateBucket, registrationRate, spend } from '../rate/rate.ts'
 import { accepted } from './sample-extension.ts'
 
 describe('the policy of an extension', () => {
