@@ -115,7 +115,7 @@ describe('a new server', () => {
     expect(await knock(url, 'POST', '/api/auth/guest')).toMatchObject({ status: 403, code: 'guests_off' })
     for (const token of ['', 'null', 'undefined', 'admin'])
       expect((await knock(url, 'GET', '/api/users', { authorization: `Bearer ${token}` })).status).toBe(401)
-    child.kill()
+    await child.kill()
     const second = await startBare()
     expect(second.code).not.toBe(code)
     const nobody = new ApiClient(second.url, null)
