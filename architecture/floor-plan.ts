@@ -34,7 +34,7 @@ const floors: readonly Floor[] = [
   {
     name: 'server main',
     files:
-      /^packages\/server\/src\/(?:main|banner|start-server|run-server|make-parts|open-store|pino-log|index)\.ts$/,
+      /^packages\/server\/src\/(?:main|banner|start-server|run-server|make-parts|open-doors|open-store|pino-log|index)\.ts$/,
     mayImport: /./,
     sentence: 'main.ts, run-server.ts, start-server.ts and make-parts.ts wire everything',
   },
@@ -96,7 +96,7 @@ const floors: readonly Floor[] = [
     name: 'wire',
     files: /^packages\/server\/src\/(?:http|socket)\//,
     mayImport: new RegExp(
-      `^packages/protocol/|^${server}(?!store/|validation/|ports/|config/|${credentialAdapters}|(?:main|run-server|start-server|make-parts|open-store|index)\\.ts)|^npm:(?!ioredis)|^node:(?!sqlite)`,
+      `^packages/protocol/|^${server}(?!store/|validation/|ports/|config/|${credentialAdapters}|(?:main|run-server|start-server|make-parts|open-doors|open-store|index)\\.ts)|^npm:(?!ioredis)|^node:(?!sqlite)`,
     ),
     mayImportTypesOf: new RegExp(`^${domain}|^${server}ports/`),
     sentence: 'http/ and socket/ know the protocol, the use-cases and the types of ports',
@@ -111,7 +111,7 @@ const floors: readonly Floor[] = [
     name: 'use-case',
     files: /^packages\/server\/src\//,
     mayImport: new RegExp(
-      `^${domain}|^${server}(?!store/|validation/|http/|socket/|config/|${credentialAdapters}|(?:main|run-server|start-server|make-parts|open-store|index)\\.ts)`,
+      `^${domain}|^${server}(?!store/|validation/|http/|socket/|config/|${credentialAdapters}|(?:main|run-server|start-server|make-parts|open-doors|open-store|index)\\.ts)`,
     ),
     sentence: 'a use-case knows the domain and the ports; main.ts hands it everything else',
   },

@@ -15,7 +15,8 @@ import {
 } from '@millrace/testkit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-const folder = fileURLToPath(new URL('./python-worker/', import.meta.url))
+/** What `millrace init worker --lang py` writes. */
+const folder = fileURLToPath(new URL('../packages/cli/templates/py/', import.meta.url))
 const workerFile = join(folder, 'worker.py')
 const cache = fileURLToPath(new URL('../node_modules/.cache/millrace-python', import.meta.url))
 
@@ -61,7 +62,7 @@ it('[M42] a worker in Python registers, runs, reports progress and completes', a
   await admin.expect(201, 'POST', '/api/rooms', { name: 'lab' })
   const { token } = await admin.expect<{ token: string }>(201, 'POST', '/api/tokens', { room: 'lab' })
   const worker = startWorker(url, token)
-  await worker.line((line) => line === 'registered')
+  await worker.line(isServing)
 
   const socket = await admin.socket()
   const [progress, states] = [new Set<string>(), new Map<string, string>()]
@@ -84,8 +85,9 @@ it('[M42] a worker in Python registers, runs, reports progress and completes', a
   const all = await Promise.all(
     jobs.map(({ id }) => admin.expect<Job>(200, 'GET', `/api/rooms/lab/jobs/${id}`)),
   )
-  const found = all.map(({ data, result }) => ({ ...(data as object), ...(result as object) }))
-  expect(found).toContainEqual({ up_to: 100, count: 25, largest: 97 })
+  const found = all.map(({ data, result }) => ({ ...(data as { up_to: number }), ...(result as object) }))
+  expect(found).toContainEqual({ up_to: 50, count: 15, largest: 47 })
+  expect(found.filter(({ up_to }) => up_to === 1_000)).toHaveLength(2)
   expect(found).toContainEqual({ up_to: 10_000, count: 1_229, largest: 9_973 })
   expect(new Set(all.map((job) => job.worker)).size).toBe(1)
   expect(progress.size).toBeGreaterThan(0)
@@ -101,7 +103,7 @@ it('[M42] a worker in Python answers its beats and so keeps its lease', async ()
   const admin = await as('root', 'admin')
   await admin.expect(201, 'POST', '/api/rooms', { name: 'lab' })
   const worker = startWorker(url, admin.token ?? '')
-  await worker.line((line) => line === 'registered')
+  await worker.line(isServing)
   for (let beats = 0; beats < 6; beats++) {
     clock.now += 5_000
     await running.tick()
@@ -120,12 +122,12 @@ it('[M42] a worker in Python says that its server was stopped, and is back when 
   const first = await startServerProcess(args)
   await first.admin.expect(201, 'POST', '/api/rooms', { name: 'lab' })
   const worker = startWorker(first.url, first.admin.token ?? '')
-  await worker.line((line) => line === 'registered')
+  await worker.line(isServing)
   process.kill(first.child.pid, 'SIGTERM')
   await worker.line((line) => line.includes('the server went away; trying again'))
   await first.child.ended
   const second = await startServerProcess(args)
-  await worker.line(() => worker.lines.filter((line) => line === 'registered').length === 2)
+  await worker.line(() => worker.lines.filter(isServing).length === 2)
   await worker.kill()
   await second.child.kill()
 })
@@ -149,20 +151,24 @@ it('[M42] a worker in Python ends a job that is cancelled, and is free for the n
   const { admin, url } = server
   await admin.expect(201, 'POST', '/api/rooms', { name: 'hall' })
   const worker = startWorker(url, admin.token ?? '', 'hall')
-  await worker.line((line) => line === 'registered')
+  await worker.line(isServing)
   const submit = async (up_to: number): Promise<string> => {
     const body = { category: 'analysis', extension: 'Primes', data: { up_to } }
     return (await admin.expect<{ id: string }>(201, 'POST', '/api/rooms/hall/jobs', body)).id
   }
   const reaches = (id: string, status: string): Promise<void> =>
     until(async () => (await admin.expect<Job>(200, 'GET', `/api/rooms/hall/jobs/${id}`)).status === status)
-  const long = await submit(100_000)
+  const long = await submit(1_000_000)
   await reaches(long, 'running')
   await admin.expect(202, 'POST', `/api/rooms/hall/jobs/${long}/cancel`)
   await reaches(long, 'cancelled')
   await reaches(await submit(10), 'completed')
   await worker.kill()
 })
+
+function isServing(line: string): boolean {
+  return line.startsWith('serves analysis/Primes in ')
+}
 
 interface Seen {
   readonly heardAt: number

@@ -3,6 +3,7 @@
 import { Command, Option } from 'commander'
 import { Api } from './connection/api.ts'
 import { findTarget, type Target, type TargetFlags } from './connection/target.ts'
+import { asTyped } from './output/own-name.ts'
 import { createTerminal, type Terminal } from './output/terminal.ts'
 
 export interface GlobalFlags extends TargetFlags {
@@ -16,7 +17,10 @@ export interface Session {
   readonly api: Api
 }
 
-const where = 'Server and output:'
+/** A command's own options come first in its help, then these. */
+export const where = 'Server and output:'
+/** Where nobody looks, as commander has it. */
+const usualWidth = 80
 
 /** The options of commands that speak to a server. */
 export function withTarget(command: Command): Command {
@@ -56,7 +60,21 @@ export function noun(name: string, about: string, ...verbs: readonly Command[]):
   return command
 }
 
+/** What there is to know beyond the options, as wide as the rest of the help; an empty line ends a paragraph. */
+export function withMore(command: Command, text: string): Command {
+  const paragraphs = text.trim().split(/\n{2,}/)
+  return command.addHelpText('after', () => {
+    const help = command.createHelp()
+    const { stdout } = process
+    const width = stdout.isTTY ? stdout.columns || usualWidth : usualWidth
+    return `\n${paragraphs.map((one) => help.boxWrap(one.replaceAll('\n', ' '), width)).join('\n\n')}`
+  })
+}
+
 /** Lines that can be typed as they stand, below the help of a command. */
 export function withExamples(command: Command, ...lines: readonly string[]): Command {
-  return command.addHelpText('after', `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}`)
+  return command.addHelpText(
+    'after',
+    `\nExamples:\n${lines.map((line) => `  $ ${asTyped(line)}`).join('\n')}`,
+  )
 }

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
 import { completeWords } from './completion/complete-words.ts'
+import { asTyped, self } from './output/own-name.ts'
 import { createProgram } from './program.ts'
 
 interface Leaf {
@@ -56,6 +57,23 @@ describe('the tree of commands', () => {
     const silent = ['completion']
     const without = leaves.filter(({ command }) => !command.options.some(({ long }) => long === '--json'))
     expect(without.map(({ path }) => path).filter((path) => !silent.includes(path))).toEqual([])
+  })
+
+  it('[N95] help fits a screen of 80, and the options that all commands share come last', () => {
+    for (const { command } of leaves.filter(({ path }) => path !== 'start')) {
+      const help = helpOf(command)
+      const prose = help.split('\n').filter((line) => !line.startsWith('  $ '))
+      expect(prose.filter((line) => line.length > 80)).toEqual([])
+      const shared = help.indexOf('\nServer and output:')
+      if (shared !== -1) expect(help.indexOf('\nOptions:')).toBeLessThan(shared)
+    }
+  })
+
+  it('[N95] a line to be typed names the command as it is called here', () => {
+    const typed = 'MILLRACE_TOKEN=$(millrace tokens create) millrace worker ./millrace w.ts | millrace-x'
+    expect(asTyped(typed)).toBe(
+      `MILLRACE_TOKEN=$(${self} tokens create) ${self} worker ./millrace w.ts | millrace-x`,
+    )
   })
 
   it('[N9] nothing but commander and our own files is loaded before a command runs', () => {

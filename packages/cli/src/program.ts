@@ -1,8 +1,9 @@
 // The tree of commands. Each file adds its own; nothing is decided here. What an action needs beyond words is loaded when
 // it runs: help and completion must not wait for a server's parts.
 
-import { Command } from 'commander'
-import { noun } from './command.ts'
+import { Command, Help, type Option } from 'commander'
+import { listAuditCommand } from './audit/list-audit.ts'
+import { noun, where } from './command.ts'
 import { completeCommand } from './completion/complete-command.ts'
 import { completionCommand } from './completion/completion.ts'
 import { printConfigCommand } from './config/print-config.ts'
@@ -11,8 +12,10 @@ import { runDevCommand } from './dev/run-dev.ts'
 import { doctorCommand } from './doctor/doctor.ts'
 import { getExtensionCommand } from './extension/get-extension.ts'
 import { listExtensionsCommand } from './extension/list-extensions.ts'
+import { steerExtensionCommands } from './extension/steer-extension.ts'
 import { helpCommand } from './help-command.ts'
 import { cancelJobCommand } from './job/cancel-job.ts'
+import { deadLettersCommand } from './job/dead-letters.ts'
 import { followJobCommand } from './job/follow-job-command.ts'
 import { getJobCommand } from './job/get-job.ts'
 import { jobLogsCommand } from './job/job-logs.ts'
@@ -34,6 +37,7 @@ import { roomMembersCommand } from './room/room-members.ts'
 import { useRoomCommand } from './room/use-room.ts'
 import { runStartCommand } from './start/run-start.ts'
 import { createTokenCommand } from './token/create-token.ts'
+import { listTokensCommand } from './token/list-tokens.ts'
 import { revokeTokenCommand } from './token/revoke-token.ts'
 import { changePasswordCommand, changeRoleCommand } from './user/change-user.ts'
 import { createUserCommand } from './user/create-user.ts'
@@ -45,7 +49,8 @@ import { listWorkersCommand } from './worker/list-workers.ts'
 import { runWorkerCommand } from './worker/run-worker.ts'
 
 const epilogue = `
-Every command has examples: ${self} <command> --help. What exit codes mean: ${self} help exit-codes`
+Every command has examples: ${self} <command> --help
+What exit codes mean:       ${self} help exit-codes`
 
 export function createProgram(version: string, isJson = false): Command {
   const program = new Command('millrace')
@@ -81,11 +86,18 @@ function addJobs(program: Command): void {
       jobLogsCommand(),
       cancelJobCommand(),
       retryJobCommand(),
+      deadLettersCommand(),
     ),
   )
   program.addCommand(whyJobCommand())
   program.addCommand(
-    noun('extensions', 'what can be run in a room', listExtensionsCommand(), getExtensionCommand()),
+    noun(
+      'extensions',
+      'what can be run in a room',
+      listExtensionsCommand(),
+      getExtensionCommand(),
+      ...steerExtensionCommands(),
+    ),
   )
 }
 
@@ -106,8 +118,15 @@ function addPlaces(program: Command): void {
     ),
   )
   program.addCommand(
-    noun('tokens', 'credentials for workers and pools', createTokenCommand(), revokeTokenCommand()),
+    noun(
+      'tokens',
+      'credentials for workers and pools',
+      listTokensCommand(),
+      createTokenCommand(),
+      revokeTokenCommand(),
+    ),
   )
+  program.addCommand(noun('audit', 'what people did', listAuditCommand()))
 }
 
 function addWorkers(program: Command): void {
@@ -131,6 +150,7 @@ function addServers(program: Command): void {
 function settle(command: Command, isJson: boolean, path: string): void {
   const name = `${path} ${command.name()}`.trim()
   command
+    .configureHelp({ groupItems })
     .exitOverride()
     .showHelpAfterError(`  How it is used: ${name.replace(/^millrace/, self)} --help`)
     .configureOutput({
@@ -138,4 +158,18 @@ function settle(command: Command, isJson: boolean, path: string): void {
       ...(isJson && { writeErr: () => undefined }),
     })
   for (const each of command.commands) settle(each, isJson, name)
+}
+
+/** As commander does it, but with the options that all commands share at the end. */
+function groupItems<Item extends Command | Option>(
+  this: Help,
+  all: Item[],
+  visible: Item[],
+  groupOf: (item: Item) => string,
+): Map<string, Item[]> {
+  const usual = Help.prototype.groupItems<Item>
+  const groups = usual.call(this, all, visible, groupOf)
+  const shared = groups.get(where)
+  groups.delete(where)
+  return shared === undefined ? groups : groups.set(where, shared)
 }

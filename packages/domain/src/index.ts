@@ -55,7 +55,7 @@ export type { QueueIdentity } from './job/queue.ts'
 export { queueOf, taskRunBy } from './job/queue.ts'
 export { readyAt } from './job/ready.ts'
 export type { RedriveOrder } from './job/redrive.ts'
-export { redriveSubmission } from './job/redrive.ts'
+export { deadLetterRefusal, redriveSubmission } from './job/redrive.ts'
 export { expiresAt } from './job/retention.ts'
 export { maxUnchargedDeliveries } from './job/retry.ts'
 export { maxDelayMs, submit } from './job/submit.ts'
@@ -74,11 +74,10 @@ export type { ExtensionId, ExtensionName } from './extension/identity.ts'
 export { extensionKey, parseExtensionId } from './extension/identity.ts'
 export { pauseExtension, resumeExtension } from './extension/pause.ts'
 export { parsePolicyChoice } from './extension/policy-choice.ts'
-export type { Rate, RateBucket } from './extension/rate.ts'
-export { rateLimits, registrationRate, spend } from './extension/rate.ts'
 export type { Registered, Registration, Surroundings } from './extension/register.ts'
 export { maxVersions, registerExtension } from './extension/register.ts'
 export type { KnownNames, RegistrationPlace } from './extension/registration-rights.ts'
+export { breakerOf, resetBreakerOf, withBreaker } from './extension/reset-breaker.ts'
 export type { ListedExtension, Resolved, Wanted } from './extension/resolve.ts'
 export { listExtensions, resolveExtension } from './extension/resolve.ts'
 export type { AdmittedSchema } from './extension/schema.ts'
@@ -141,6 +140,13 @@ export {
 } from './user/user.ts'
 export { guestName, isGuestName, parseUserName, poolUser, reservedUserNames } from './user/user-name.ts'
 
+// rate
+
+export type { Rate, RateBucket } from './rate/rate.ts'
+export { rateLimits, registrationRate, spend } from './rate/rate.ts'
+export type { Tries, TriesRule } from './rate/tries.ts'
+export { beginTry, isSpent, succeedTry } from './rate/tries.ts'
+
 // lock
 
 export type { GuardedWrite } from './lock/check-write.ts'
@@ -157,6 +163,15 @@ export {
 export type { Lock, LockClaim, LockHolder } from './lock/lock.ts'
 export { createLock, holderAt, maxLockTargets } from './lock/lock.ts'
 
+// audit
+
+export type { AuditAction } from './audit/audit-action.ts'
+export { auditActions } from './audit/audit-action.ts'
+export type { AuditDetail, AuditEntry, AuditOutcome, Deed } from './audit/audit-entry.ts'
+export { auditEntry, endedEntry } from './audit/audit-entry.ts'
+export type { AuditFilter } from './audit/audit-filter.ts'
+export { meetsAuditFilter, trailRefusal } from './audit/audit-filter.ts'
+
 // breaker
 
 export type { Breaker, BreakerView, EndedOutcome } from './breaker/breaker.ts'
@@ -171,12 +186,17 @@ export {
 } from './breaker/breaker.ts'
 export type { BreakerSettings } from './breaker/breaker-settings.ts'
 export { breakerSettingLimits, breakerSettings, defaultBreakerSettings } from './breaker/breaker-settings.ts'
+export type { CountedOutcome, FailureCount, StandingBreaker } from './breaker/count-outcome.ts'
+export { countOutcome, isTelling, probeToken, untouchedBreaker } from './breaker/count-outcome.ts'
 
 // placement
 
+export { breakerGate } from './placement/breaker-gate.ts'
 export type { FlowEdge, FlowNode } from './placement/draw-flow.ts'
 export { drawFlow } from './placement/draw-flow.ts'
 export { isShort, keepForShort } from './placement/keep-for-short.ts'
+export type { Ahead } from './placement/look-ahead.ts'
+export { isQuick, lookAhead } from './placement/look-ahead.ts'
 export { place } from './placement/place.ts'
 export type { Assignment, PlacementPlan, Waiting, WaitReason } from './placement/plan.ts'
 export type { Pool, PoolGroups } from './placement/pools.ts'

@@ -22,6 +22,7 @@ export const refusalCatalogue = {
   },
   job_not_addressed: { status: 409, meaning: 'The task is addressed to another worker.' },
   job_redriven: { status: 409, meaning: 'The job was redriven already.' },
+  job_not_dead_letter: { status: 409, meaning: 'The job is no dead letter: it has not failed for good.' },
   cancel_not_requested: { status: 409, meaning: 'Nobody has asked to cancel this job.' },
   progress_invalid: { status: 422, meaning: 'The fraction of a progress has to be a finite number.' },
   priority_invalid: { status: 422, meaning: 'A priority has to be a whole number from 0 to 10.' },
@@ -29,6 +30,10 @@ export const refusalCatalogue = {
   submission_overtaken: {
     status: 409,
     meaning: 'What the submission was validated against has changed meanwhile; nothing was submitted.',
+  },
+  queue_full: {
+    status: 429,
+    meaning: 'As many jobs wait in this room as may; try again when some have gone.',
   },
   idempotency_mismatch: { status: 422, meaning: 'The idempotency key was used before with another body.' },
   // room
@@ -128,6 +133,16 @@ export const refusalCatalogue = {
   session_required: { status: 403, meaning: 'A token for one room does not open this; sign in.' },
   admin_required: { status: 403, meaning: 'This takes role admin.' },
   connections_full: { status: 503, meaning: 'The server has as many connections as it may.' },
+  connections_yours_full: {
+    status: 429,
+    meaning: 'Your address or your credential has as many connections as it may.',
+  },
+  host_unknown: { status: 421, meaning: 'The server does not answer under the name in the Host header.' },
+  origin_forbidden: { status: 403, meaning: 'Pages of another origin may not ask for this.' },
+  request_too_slow: { status: 408, meaning: 'The request did not arrive in time.' },
+  server_stopping: { status: 503, meaning: 'The server is being stopped and takes nothing new.' },
+  server_busy: { status: 503, meaning: 'The server has too much to do to take this now; try again soon.' },
+  store_full: { status: 503, meaning: 'The store has no room for anything new.' },
   store_unavailable: { status: 503, meaning: 'The store cannot be reached for now.' },
   internal: { status: 500, meaning: 'Millrace made a mistake; the server log has the cause.' },
 } as const

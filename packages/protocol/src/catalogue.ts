@@ -1,11 +1,13 @@
 // Everything that can be said, by name. The server registers from it, the docs are written from it, and the tests walk
 // it, so nothing exists on the wire that does not stand here.
 
+import * as audit from './http/audit.ts'
 import * as auth from './http/auth.ts'
 import * as error from './http/error.ts'
 import * as extension from './http/extension.ts'
 import * as job from './http/job.ts'
 import * as lock from './http/lock.ts'
+import * as manyJobs from './http/many-jobs.ts'
 import * as overview from './http/overview.ts'
 import * as placement from './http/placement.ts'
 import * as presence from './http/presence.ts'
@@ -25,6 +27,8 @@ export const routes = {
   changeUser: auth.changeUser,
   removeUser: auth.removeUser,
   createToken: auth.createToken,
+  listTokens: auth.listTokens,
+  listRoomTokens: auth.listRoomTokens,
   revokeToken: auth.revokeToken,
   listRooms: room.listRooms,
   createRoom: room.createRoom,
@@ -41,6 +45,7 @@ export const routes = {
   submitManyToExtension: extension.submitManyToExtension,
   pauseExtension: extension.pauseExtension,
   resumeExtension: extension.resumeExtension,
+  resetBreaker: extension.resetBreaker,
   admitUser: extension.admitUser,
   dismissUser: extension.dismissUser,
   submitJob: job.submitJob,
@@ -52,6 +57,10 @@ export const routes = {
   jobLogs: job.jobLogs,
   cancelJob: job.cancelJob,
   retryJob: job.retryJob,
+  listDeadLetters: manyJobs.listDeadLetters,
+  redriveDeadLetters: manyJobs.redriveDeadLetters,
+  cancelJobs: manyJobs.cancelJobs,
+  retryJobs: manyJobs.retryJobs,
   reportStatus: job.reportStatus,
   nextJob: job.nextJob,
   registerWorker: worker.registerWorker,
@@ -66,6 +75,8 @@ export const routes = {
   refreshLock: lock.refreshLock,
   releaseLock: lock.releaseLock,
   messageLock: lock.messageLock,
+  listAudit: audit.listAudit,
+  listRoomAudit: audit.listRoomAudit,
   live: system.live,
   ready: system.ready,
   metrics: system.metrics,
@@ -111,6 +122,7 @@ export const clientEvents = {
   workerStateChanged: toClient.workerStateChanged,
   lockChanged: toClient.lockChanged,
   roomChanged: toClient.roomChanged,
+  auditAdded: toClient.auditAdded,
   valuesChanged: toClient.valuesChanged,
   feedReset: toClient.feedReset,
   presenceChanged: toClient.presenceChanged,

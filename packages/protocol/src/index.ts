@@ -21,7 +21,8 @@ export {
 // views and bodies by name
 
 export { clientEvents, routes, serverEvents } from './catalogue.ts'
-export type { Session, UserView, WorkerToken } from './http/auth.ts'
+export type { AuditPage, AuditQuery, AuditView } from './http/audit.ts'
+export type { KeptToken, Session, UserView, WorkerToken } from './http/auth.ts'
 export type { ErrorGroup } from './http/error.ts'
 export type { ExtensionDetail, ExtensionStats, ExtensionView } from './http/extension.ts'
 export type {
@@ -37,6 +38,7 @@ export type {
   WhyView,
 } from './http/job.ts'
 export type { LockView } from './http/lock.ts'
+export type { JobsChoice, ManyDone } from './http/many-jobs.ts'
 export type { Overview, SeriesPoint, Trouble } from './http/overview.ts'
 export type {
   PassSummary,

@@ -1,5 +1,7 @@
 // What the server package offers to its own commands, to benches and to the testkit.
 
+export { AuditKeeper } from './audit/audit-keeper.ts'
+export { FailedSignIns } from './audit/failed-sign-ins.ts'
 export type { Config, LogLevel } from './config/config.ts'
 export { type ConfigProblem, type ConfigProblems, showProblems } from './config/config-problem.ts'
 export {
@@ -24,6 +26,7 @@ export {
   type Dismissed,
   dismissUser,
 } from './extension/admit-user.ts'
+export { type BreakerChange, Breakers } from './extension/breakers.ts'
 export type { ExtensionDecision, ExtensionParts } from './extension/change-extension.ts'
 export { type ExtensionPlace, extensionPlace } from './extension/extension-record.ts'
 export { Extensions } from './extension/extensions.ts'
@@ -33,7 +36,6 @@ export {
   type RegistrationParts,
   registerExtension,
 } from './extension/register-extension.ts'
-export { RegistrationRates } from './extension/registration-rates.ts'
 export {
   getExtension,
   listExtensions,
@@ -54,7 +56,9 @@ export { type JobReport, type Reported, reportJobs } from './job/report-jobs.ts'
 export type { ReservedSlots } from './job/reserved-slots.ts'
 export { type SubmitOptions, type Submitted, submitJobs } from './job/submit-jobs.ts'
 export { submitToExtension } from './job/submit-to-extension.ts'
+export { RateBook } from './limits/rate-book.ts'
 export { Bell, makeParts, surroundingsOf } from './make-parts.ts'
+export { maskSecrets } from './mask-secrets.ts'
 export { RecordMemory } from './memory/record-memory.ts'
 export { Metrics } from './metrics/metrics.ts'
 export { newId } from './new-id.ts'
@@ -84,7 +88,7 @@ export type {
   StoreDescription,
   StoredRecord,
 } from './ports/store.ts'
-export { StoreUnavailable } from './ports/store-unavailable.ts'
+export { StoreFull, StoreUnavailable } from './ports/store-unavailable.ts'
 export type { Validator } from './ports/validator.ts'
 export { type ChangedRoom, changeRoom, type RoomParts } from './room/change-room.ts'
 export { createRoom, type RoomRequest } from './room/create-room.ts'

@@ -20,12 +20,15 @@ async function main(args: readonly string[]): Promise<void> {
   stopOnSignal(() => run.stop())
 }
 
+/** As a shell counts a process that a signal ended. */
+const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const
+
 /** The first signal stops in good order; a second one does not wait. */
 function stopOnSignal(stop: () => Promise<void>): void {
   let stopping = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      if (stopping) process.exit(1)
+      if (stopping) process.exit(exitCodes[signal])
       stopping = true
       stop().then(
         () => process.exit(0),

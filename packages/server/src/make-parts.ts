@@ -9,25 +9,32 @@ import {
   type Job,
   type JobPolicy,
   queueOf,
+  registrationRate,
   type Submission,
   type UserRole,
 } from '@millrace/domain'
+import { AuditKeeper } from './audit/audit-keeper.ts'
+import { FailedSignIns } from './audit/failed-sign-ins.ts'
 import type { Config } from './config/config.ts'
 import { createArgon2Hasher } from './credential/argon2-hasher.ts'
 import { Credentials } from './credential/credentials.ts'
 import { createJoseSigner } from './credential/jose-signer.ts'
 import { randomCodes } from './credential/random-codes.ts'
 import { ErrorBook } from './error/error-book.ts'
+import type { Breakers, BreakersParts } from './extension/breakers.ts'
 import { extensionPlace } from './extension/extension-record.ts'
 import type { Extensions } from './extension/extensions.ts'
 import { type RegistrationParts, registerExtension } from './extension/register-extension.ts'
-import { RegistrationRates } from './extension/registration-rates.ts'
 import { settleExtension, withdrawWorker } from './extension/withdrawal.ts'
 import { ActiveJobs } from './job/active-jobs.ts'
 import type { ReportParts } from './job/attempt-reports.ts'
 import { AttemptTurns } from './job/attempt-turns.ts'
 import type { ReserveSlots } from './job/reserved-slots.ts'
 import { RunTimes } from './job/run-times.ts'
+import { boundedHasher } from './limits/bounded-hasher.ts'
+import { type EdgeLimits, edgeLimits } from './limits/edge-limits.ts'
+import { Intake } from './limits/intake.ts'
+import { RateBook } from './limits/rate-book.ts'
 import { HeldLocks } from './lock/held-locks.ts'
 import { attemptSessionName } from './lock/lock-session.ts'
 import { RecordMemory } from './memory/record-memory.ts'
@@ -35,6 +42,7 @@ import type { Metrics } from './metrics/metrics.ts'
 import { Series } from './overview/series.ts'
 import { ClassBook } from './placement/class-book.ts'
 import { PassBook } from './placement/pass-book.ts'
+import { PoolSummaries } from './placement/pool-summaries.ts'
 import { ShortExtensions, type ShortSettings } from './placement/short-extensions.ts'
 import type { Surroundings } from './placement/take-snapshot.ts'
 import { WaitingQueues } from './placement/waiting-queues.ts'
@@ -73,7 +81,11 @@ export interface PartsSetup {
   readonly known: Extensions
   readonly bell: Bell
   readonly reserve: ReserveSlots
+  readonly breakers: Breakers
+  readonly onBreakerChanged: BreakersParts['onChanged']
   readonly onFault: (fault: unknown) => void
+  /** How late the event loop is; absent where there is none to measure. */
+  readonly loopDelayMs?: () => number
   /** Handed in where a whole life has to be repeatable; otherwise Argon2, and the machine's own dice. */
   readonly hasher?: PasswordHasher
   readonly random?: () => number
@@ -104,6 +116,9 @@ export async function makeParts(setup: PartsSetup): Promise<ServerParts> {
   const credentials = new Credentials({ store, users, signer, codes: randomCodes, guests, sessionTtlSeconds })
   const workers = new RecordMemory(store, workerOfRecord)
   const times = new RunTimes()
+  const edge = edgeOf(setup)
+  const { shorts } = around
+  const summaries = new PoolSummaries({ store, roster, shorts, times, onFault: setup.onFault })
   const registration = registrationOf(setup)
   const held = new HeldLocks(store)
   const series = new Series(store.now())
@@ -111,13 +126,19 @@ export async function makeParts(setup: PartsSetup): Promise<ServerParts> {
   return {
     store,
     users,
-    hasher: setup.hasher ?? (await createArgon2Hasher()),
+    hasher: setup.hasher ?? boundedHasher(await createArgon2Hasher()),
     codes: randomCodes,
     credentials,
+    failedSignIns: new FailedSignIns(store),
+    auditKeeper: new AuditKeeper(store, {
+      retentionMs: config.auditRetentionSeconds * 1_000,
+      maxEntries: config.auditMaxEntries,
+    }),
     rooms,
     known,
     registration,
-    submitting: submittingOf(setup),
+    submitting: submittingOf(setup, edge.intake),
+    edge,
     active: reports.active,
     roster,
     workers,
@@ -125,8 +146,10 @@ export async function makeParts(setup: PartsSetup): Promise<ServerParts> {
     renewals: new LeaseRenewals({ store, roster, workers }, setup.onFault),
     reports,
     extensions: deskOf(registration),
+    onBreakerChanged: setup.onBreakerChanged,
     locks: { store, rooms, workers, held },
-    why: { ...around, times },
+    summaries,
+    why: { ...around, times, summaries },
     times,
     limits: {
       resultMaxBytes: config.resultMaxBytes,
@@ -141,6 +164,16 @@ export async function makeParts(setup: PartsSetup): Promise<ServerParts> {
   }
 }
 
+function edgeOf({ config, store, around, loopDelayMs = () => 0 }: PartsSetup): EdgeLimits {
+  const { roomMaxPending, intakeMaxJobs, intakeMaxDelayMs } = config
+  const intake = new Intake(
+    { roomMaxPending, maxWaitingJobs: intakeMaxJobs, maxLoopDelayMs: intakeMaxDelayMs },
+    { pendingIn: (room) => around.waiting.pendingIn(room), loopDelayMs },
+  )
+  const signIn = { perAccount: config.signInTriesPerAccount, perAddress: config.signInTriesPerAddress }
+  return edgeLimits({ ...config, signIn }, intake, () => store.now())
+}
+
 function registrationOf({
   config,
   store,
@@ -149,8 +182,8 @@ function registrationOf({
   validator,
   builtins,
 }: PartsSetup): RegistrationParts {
-  const rates = new RegistrationRates({ count: config.registrationsPerMinute, perMs: 60_000 })
-  const { schemaMaxBytes } = config
+  const rates = new RateBook({ ...registrationRate, count: config.registrationsPerMinute })
+  const { schemaMaxBytes, breakerFailures: failuresToOpen, breakerOpenMs: openMs } = config
   return {
     store,
     extensions: known,
@@ -160,25 +193,21 @@ function registrationOf({
     sha256,
     builtins,
     schemaMaxBytes,
+    breaker: { failuresToOpen, openMs },
   }
 }
 
-function submittingOf({
-  config,
-  store,
-  known,
-  around,
-  validator,
-  bell,
-  reserve,
-  metrics,
-}: PartsSetup): ServerParts['submitting'] {
+function submittingOf(
+  { config, store, known, around, validator, bell, reserve, metrics }: PartsSetup,
+  intake: Intake,
+): ServerParts['submitting'] {
   const policy: Partial<JobPolicy> = { runLimitMs: config.runLimitMs }
   return {
     store,
     extensions: known,
     validator,
     waiting: around.waiting,
+    intake,
     reserve,
     wake: bell.ring,
     sha256,
@@ -196,7 +225,7 @@ function reportsOf(
   held: HeldLocks,
   series: Series,
 ): ReportParts {
-  const { config, store, around, bell, metrics, known, onFault } = setup
+  const { config, store, around, bell, metrics, known, breakers, onFault } = setup
   return {
     store,
     active: new ActiveJobs(),
@@ -218,9 +247,11 @@ function reportsOf(
       }
       settleAbandoned(store, known, jobs).catch(onFault)
     },
-    // Nobody can refresh what an attempt held that is over, so there is no grace to wait for.
-    onAttemptEnded: (token) => {
-      if (held.any) held.lost(attemptSessionName(token), 0).catch(onFault)
+    onAttemptsEnded: (attempts) => {
+      breakers.ended(attempts)
+      if (!held.any) return
+      // Nobody can refresh what an attempt held that is over, so there is no grace to wait for.
+      for (const { token } of attempts) held.lost(attemptSessionName(token), 0).catch(onFault)
     },
   }
 }
@@ -257,7 +288,7 @@ async function holdOf({ book, shorts }: Surroundings, submission: Submission): P
   const { room } = submission
   const queue = queueOf(submission)
   const known = book.known(room, queue) ?? (await book.learn(room, queue))
-  return { need: known.needs, short: shorts.isShort(known) }
+  return shorts.holdOf(known)
 }
 
 async function roleOfUser(users: ServerParts['users'], name: string): Promise<UserRole | null> {

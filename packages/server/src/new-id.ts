@@ -15,6 +15,17 @@ export function newId(now: number): string {
   return front + counter.toString(16).padStart(3, '0') + dice.slice(18)
 }
 
+/** What every id of this instant and later sorts after, and every earlier one before: an instant as a bound on ids. */
+export function firstIdAt(instant: number): string {
+  const hex = Math.max(0, instant).toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-`
+}
+
+/** The instant that an id begins with. */
+export function instantOf(id: string): number {
+  return Number.parseInt(id.replace('-', '').slice(0, 12), 16)
+}
+
 function begin(ms: number): void {
   const hex = ms.toString(16).padStart(12, '0')
   lastMs = ms

@@ -12,8 +12,9 @@ export function openStore(config: Config): Promise<Store> {
   const address = redisAddress(config.redisUrls)
   if (address !== null) {
     const { redisCluster: cluster, redisShards: shards, redisPrefix: prefix } = config
-    return openRedisStore({ ...address, cluster, shards, prefix })
+    const readFrom = config.redisReadUrls.flatMap((url) => redisAddress([url]) ?? [])
+    return openRedisStore({ ...address, cluster, shards, prefix, readFrom })
   }
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
-  return openSqliteStore({ file: storeFile(config) })
+  return openSqliteStore({ file: storeFile(config), reserveBytes: config.diskReserveBytes })
 }

@@ -14,6 +14,7 @@ import { mintPoolToken } from './credential/pool-token.ts'
 import { openSecret, secretOfText } from './credential/secret-file.ts'
 import { openStore } from './open-store.ts'
 import type { Store, StoreDescription } from './ports/store.ts'
+import { StoreUnavailable } from './ports/store-unavailable.ts'
 import { createRoom } from './room/create-room.ts'
 import { type RunningServer, type ServerLog, startServer } from './start-server.ts'
 import { ensureAdmin } from './user/ensure-admin.ts'
@@ -43,7 +44,10 @@ export interface ServerRun {
   sessionToken(user: string): Promise<{ readonly token: string; readonly expiresAt: number }>
   /** An open room of this name, if there is none yet. */
   ensureRoom(name: string): Promise<void>
-  stop(): Promise<void>
+  /** Not ready and placing nothing from now on, while its pool ends its jobs. */
+  retire(): Promise<void>
+  /** Of workers of its own that are gone by now, what they left goes back to its queue. */
+  stop(ownWorkers?: readonly string[]): Promise<void>
 }
 
 const loginCodeSeconds = 15 * 60
@@ -96,11 +100,19 @@ async function describeRun(config: Config, store: Store, server: RunningServer):
       const made = await createRoom(parts, owner, { name })
       if (isRefusal(made) && made.refused !== 'room_name_taken') granted(made)
     },
-    stop: async () => {
+    retire: () => server.retire(),
+    stop: async (ownWorkers = []) => {
+      await server.retire()
+      // Without the store nothing can be given back; the end of its lease does it then.
+      for (const worker of ownWorkers) await server.release(worker).catch(onlyOutage)
       await server.close()
       await store.close()
     },
   }
+}
+
+function onlyOutage(fault: unknown): void {
+  if (!(fault instanceof StoreUnavailable)) throw fault
 }
 
 function secretOf({ secret, secretFile }: Config): Uint8Array | Promise<Uint8Array> {

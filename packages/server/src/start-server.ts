@@ -1,29 +1,31 @@
 // Starts a server: its parts, the loops that keep them going, its doors; and stops them again in the opposite order.
 
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
-import type { ExtensionName } from '@millrace/domain'
+import type { ExtensionName, WorkerId } from '@millrace/domain'
 import type { Config } from './config/config.ts'
-import { describeOptions } from './config/describe-options.ts'
 import type { ConfigSources } from './config/read-config.ts'
 import { expireCredentials } from './credential/expire-credentials.ts'
+import { breakerSentence } from './extension/breaker-view.ts'
+import { type BreakerChange, Breakers } from './extension/breakers.ts'
 import { Extensions } from './extension/extensions.ts'
 import { Elsewhere } from './feed/elsewhere.ts'
 import { FeedRelay } from './feed/feed-relay.ts'
 import { Forgetter } from './feed/forgetter.ts'
-import { addRoutes } from './http/add-routes.ts'
-import { createHttpServer } from './http/http-server.ts'
+import { storeOut } from './http/system.routes.ts'
 import type { ReserveSlots } from './job/reserved-slots.ts'
+import { LoopDelay } from './limits/loop-delay.ts'
 import { Bell, makeParts, surroundingsOf } from './make-parts.ts'
 import { Metrics } from './metrics/metrics.ts'
 import { timedStore } from './metrics/timed-store.ts'
+import { openDoors } from './open-doors.ts'
 import { recallSeries, saveSeries } from './overview/keep-series.ts'
 import { takeLook } from './overview/take-look.ts'
 import { PlacementLoop } from './placement/placement-loop.ts'
+import { expireSummaries } from './placement/pool-summaries.ts'
 import type { Surroundings } from './placement/take-snapshot.ts'
 import type { Store } from './ports/store.ts'
 import type { ServerParts } from './server-parts.ts'
-import { openSockets, type Sockets } from './socket/socket-server.ts'
+import type { Sockets } from './socket/socket-server.ts'
 import { askForBeats } from './upkeep/beats.ts'
 import { dueErrors } from './upkeep/due-errors.ts'
 import { dueJobs } from './upkeep/due-jobs.ts'
@@ -33,9 +35,8 @@ import { dueSeries } from './upkeep/due-series.ts'
 import { dueWorkers } from './upkeep/due-workers.ts'
 import { Upkeep } from './upkeep/upkeep.ts'
 import { openAjvValidator } from './validation/ajv-validator.ts'
+import { releaseWorker } from './worker/release-worker.ts'
 import { returnJobs } from './worker/resume-worker.ts'
-
-const webFolder = join(import.meta.dirname, '../../web/dist')
 
 export interface ServerSetup {
   readonly config: Config
@@ -50,6 +51,8 @@ export interface ServerSetup {
 }
 
 export interface ServerLog {
+  /** Only there where somebody wants it: it costs a line for every request. */
+  debug?(message: string): void
   info(message: string): void
   warn(message: string): void
   error(fault: unknown, message: string): void
@@ -61,9 +64,19 @@ export interface RunningServer {
   readonly parts: ServerParts
   /** One round of upkeep at once, for those who do not want to wait for the next. */
   tick(): Promise<void>
+  /**
+   * Places nothing more and says that it is not ready, while what runs goes on and is heard. Nothing new is taken in
+   * either, unless other replicas are there to run it.
+   */
+  retire(): Promise<void>
+  /** Gives back what a worker of our own left behind that is gone; see release-worker.ts. */
+  release(worker: string): Promise<void>
   /** The store is the caller's and stays open. */
   close(): Promise<void>
 }
+
+/** How long requests that are being answered are waited for; a commit takes milliseconds, an outage of the store ends them. */
+const lastAnswersMs = 2_000
 
 export async function startServer(setup: ServerSetup): Promise<RunningServer> {
   const { config, log } = setup
@@ -73,50 +86,54 @@ export async function startServer(setup: ServerSetup): Promise<RunningServer> {
   const { store, metrics, around, known } = makeGround(setup, connections)
   const bell = new Bell()
   const validator = openAjvValidator()
-  const ground = { store, validator, metrics, around, known, bell }
+  const breaking = makeBreakers(setup, around, known, metrics, bell, onFault)
+  const ground = { store, validator, metrics, around, known, bell, ...breaking }
   const reserve: ReserveSlots = (wanted) => placement.reserve(wanted)
-  const parts = await makeParts({ ...setup, ...ground, reserve, onFault })
+  const loopDelay = new LoopDelay()
+  const loopDelayMs = (): number => loopDelay.ms
+  const parts = await makeParts({ ...setup, ...ground, reserve, onFault, loopDelayMs })
 
-  const placement: PlacementLoop = new PlacementLoop({
-    ...around,
-    active: parts.active,
-    returnJobs: (jobs) => returnJobs(parts.reports, jobs),
-    onFault,
-    onPass: (durationMs) => metrics.placed(durationMs),
-    onPlan: (snapshot, plan, planMs) => parts.passes.note(store.now(), snapshot, plan, planMs),
-  })
+  const placement: PlacementLoop = makePlacement(parts, around, breaking.breakers, metrics, onFault)
   bell.answerWith(() => placement.wake())
   const relay = new FeedRelay({ store, onFault, pause: () => pause(config.pollIntervalMs) })
   const upkeep = makeUpkeep(parts, around, config, () => sockets, onFault)
 
-  const state = { stopping: false }
-  const http = await openDoors(setup, parts, metrics, state, onFault)
-  sockets = openSockets(http.server, parts, relay, {
-    maxConnections: config.maxConnections,
-    messageMaxBytes: Math.max(4_000_000, 2 * config.resultMaxBytes),
-    onFault,
-    warn: (message) => log.warn(message),
-  })
-  const openSocketsNow = sockets
-  const close = async (): Promise<void> => {
+  const state = { stopping: false, shared: false }
+  const notReady = (): string | null =>
+    state.stopping ? 'the server is stopping' : upkeep.isStoreOut ? storeOut : null
+  const doors = await openDoors(setup, { parts, relay, metrics, notReady, onFault })
+  const { http } = doors
+  sockets = doors.sockets
+  const retire = async (): Promise<void> => {
     state.stopping = true
+    if (!state.shared) parts.submitting.intake.stop()
     await placement.stop()
-    await openSocketsNow.close()
-    await parts.presence.stop()
+  }
+  const close = async (): Promise<void> => {
+    await retire()
+    for (const { record, channel } of parts.roster.all()) if (record.channel === 'pull') channel.close()
+    await doors.requests.end(lastAnswersMs)
+    await doors.sockets.close()
     await http.close()
+    await parts.presence.stop()
     await upkeep.stop()
     parts.series.close()
     await saveSeries(store, parts.series).catch(onFault)
+    await parts.summaries.stop()
     await relay.stop()
     await validator.close()
+    loopDelay.stop()
   }
   try {
     const shared = (await store.describe()).kind === 'redis'
+    state.shared = shared
     relay.listen(new Forgetter(parts, around, { shared, onFault, onLag: (lagMs) => metrics.relayed(lagMs) }))
     if (shared) relay.listen(new Elsewhere(parts, onFault))
     if (shared) parts.presence.share()
     relay.listen(parts.presence)
+    if (shared) parts.summaries.start()
     relay.listen(sockets.feed)
+    relay.listen(parts.auditKeeper)
     await relay.start()
     await around.waiting.look()
     await recallSeries(store, parts.series)
@@ -129,13 +146,15 @@ export async function startServer(setup: ServerSetup): Promise<RunningServer> {
   }
 
   const { address, port } = http.server.address() as AddressInfo
-  return { host: address, port, parts, tick: () => upkeep.tick(), close }
+  const release = (worker: string): Promise<void> => releaseWorker(parts, worker as WorkerId)
+  return { host: address, port, parts, tick: () => upkeep.tick(), retire, release, close }
 }
 
 function makeGround({ store: bare, config }: ServerSetup, connections: () => number) {
   const gauges = { pending: () => 0, oldestSeconds: () => 0, workers: () => 0, running: () => 0, connections }
   const metrics: Metrics = new Metrics({
     ...gauges,
+    connectionsMax: () => config.maxConnections,
     pending: () => around.waiting.pending,
     oldestSeconds: () => oldestSeconds(around),
     workers: () => around.roster.size,
@@ -150,28 +169,47 @@ function makeGround({ store: bare, config }: ServerSetup, connections: () => num
   return { store, metrics, known, around }
 }
 
+function makeBreakers(
+  { config, log }: ServerSetup,
+  { store, book }: Surroundings,
+  extensions: Extensions,
+  metrics: Metrics,
+  bell: Bell,
+  onFault: (fault: unknown) => void,
+) {
+  const onBreakerChanged = (change: BreakerChange): void => {
+    // Placement plans by what the book says, and would otherwise know only when the log has come round.
+    book.forgetAll()
+    metrics.breakerChanged(change.view)
+    log[change.view === 'open' ? 'warn' : 'info'](breakerSentence(change))
+    bell.ring()
+  }
+  const { runLimitMs } = config
+  const breakers = new Breakers({ store, extensions, runLimitMs, onChanged: onBreakerChanged, onFault })
+  return { breakers, onBreakerChanged }
+}
+
+function makePlacement(
+  parts: ServerParts,
+  around: Surroundings,
+  breakers: Breakers,
+  metrics: Metrics,
+  onFault: (fault: unknown) => void,
+): PlacementLoop {
+  return new PlacementLoop({
+    ...around,
+    active: parts.active,
+    breakers,
+    returnJobs: (jobs) => returnJobs(parts.reports, jobs),
+    onFault,
+    onPass: (durationMs) => metrics.placed(durationMs),
+    onPlan: (snapshot, plan, planMs) => parts.passes.note(around.store.now(), snapshot, plan, planMs),
+  })
+}
+
 function oldestSeconds({ waiting, store }: Surroundings): number {
   const heads = [...waiting.all()].map(({ headScore }) => headScore)
   return heads.length === 0 ? 0 : Math.max(0, (store.now() - Math.min(...heads)) / 1_000)
-}
-
-async function openDoors(
-  { config, sources, version }: ServerSetup,
-  parts: ServerParts,
-  metrics: Metrics,
-  state: { readonly stopping: boolean },
-  onFault: (fault: unknown, where?: string) => void,
-) {
-  const bodyMaxBytes = Math.max(config.bulkMaxBytes, config.jobDataMaxBytes + 100_000)
-  const http = await createHttpServer({ bodyMaxBytes, docs: config.docs, version, webFolder, onFault })
-  addRoutes(http, parts, {
-    notReady: () => (state.stopping ? 'the server is stopping' : null),
-    describeStore: () => parts.store.describe(),
-    metrics: config.metrics ? () => metrics.text() : null,
-    docs: config.docs,
-    options: describeOptions(config, sources),
-  })
-  return http
 }
 
 function makeUpkeep(
@@ -188,9 +226,10 @@ function makeUpkeep(
     store: parts.store,
     due: {
       handlers: {
-        job: (due) => dueJobs(parts.reports, due),
+        job: (due) => dueJobs(parts.reports, due, upkeep.steadySince),
         worker: (due) => dueWorkers(parts, due, upkeep.steadySince),
         lock: (due) => dueLocks(parts.store, due),
+        pools: (due) => expireSummaries(parts.store, due),
         revoked: credentials,
         'login-code': credentials,
         token: credentials,
@@ -206,6 +245,10 @@ function makeUpkeep(
       saveSeries(parts.store, parts.series).catch(onFault)
       parts.presence.renew(now)
       askForBeats(parts.roster, parts.renewals, now)
+    },
+    sweep: async () => {
+      await parts.failedSignIns.tellRest()
+      await parts.auditKeeper.trim()
     },
     wake: parts.wake,
     intervalMs: config.pollIntervalMs,

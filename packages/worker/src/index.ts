@@ -5,8 +5,16 @@ export type { DataOf } from './extension/data-of.ts'
 export { defineExtension, type Extension, type ExtensionPolicy } from './extension/extension.ts'
 export type { Job, OfferedJob } from './job/job.ts'
 export { type Failed, failed, fatal, type Rejected, rejected } from './job/outcome.ts'
+export type { JobLock, LockOptions } from './lock/job-lock.ts'
 export type { RunnerUser } from './runner/runner-options.ts'
 export { createWorker, type Worker } from './worker/create-worker.ts'
-export type { WorkerEvents } from './worker/worker-events.ts'
+export type { EndedJob, WorkerEvents } from './worker/worker-events.ts'
 export type { Logger, WorkerOptions } from './worker/worker-options.ts'
-export { type AbortCause, JobAborted, WorkerError, WorkerRefused } from './worker-error.ts'
+export {
+  type AbortCause,
+  JobAborted,
+  LockLost,
+  LockRefused,
+  WorkerError,
+  WorkerRefused,
+} from './worker-error.ts'

@@ -3,7 +3,7 @@
 
 import type { Problem } from '@millrace/protocol'
 
-type Brand = 'WorkerError' | 'WorkerRefused' | 'JobAborted'
+type Brand = 'WorkerError' | 'WorkerRefused' | 'JobAborted' | 'LockRefused' | 'LockLost'
 
 export class WorkerError extends Error {
   constructor(message: string, options?: ErrorOptions) {
@@ -59,6 +59,38 @@ export class JobAborted extends WorkerError {
 
   static override [Symbol.hasInstance](value: unknown): boolean {
     return carries(value, 'JobAborted')
+  }
+}
+
+/** The server does not give the job this lock: another session holds it (`locked`), or it may not ask for it. */
+export class LockRefused extends WorkerError {
+  readonly problem: Problem
+
+  constructor(problem: Problem) {
+    super(`${problem.detail} (${problem.code})`)
+    this.problem = problem
+    mark(this, 'LockRefused')
+    Object.defineProperty(this, 'problem', { enumerable: false })
+  }
+
+  get code(): string {
+    return this.problem.code
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return carries(value, 'LockRefused')
+  }
+}
+
+/** A lock that a job held has ended before the job let go of it; what it guards may be written by others. */
+export class LockLost extends WorkerError {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    mark(this, 'LockLost')
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return carries(value, 'LockLost')
   }
 }
 

@@ -10,7 +10,7 @@ import { createTerminal } from '../output/terminal.ts'
 export function printConfigCommand(): Command {
   const command = withJson(new Command('print'))
     .description("a server's options as they would count here, with their sources; secrets are masked")
-    .argument('[flags...]', 'the flags of `millrace start`')
+    .argument('[flags...]', 'the flags of `start`')
     .allowUnknownOption()
     .action(async (args: readonly string[], flags: { readonly json?: boolean }) => {
       const terminal = createTerminal(flags.json === true)

@@ -8,6 +8,7 @@ import { self } from '../output/own-name.ts'
 import { facts, table } from '../output/table.ts'
 import type { Terminal } from '../output/terminal.ts'
 import { showDuration } from '../output/time.ts'
+import { holdFacts } from './extension-hold.ts'
 import { findExtension, nameOf } from './find-extension.ts'
 import { aboutOf } from './list-extensions.ts'
 import { type Field, fieldsOf } from './schema-fields.ts'
@@ -53,6 +54,7 @@ function showExtension(extension: Shown, { style, width }: Terminal): string {
       'jobs',
       `${stats.pending} pending, ${stats.running} running, ${stats.completed} completed, ${stats.failed} failed`,
     ],
+    ...holdFacts(extension, Date.now()).map(([what, how]) => [what, style('yellow', how)] as const),
     ['waits', quantiles(stats.waitMsP50, stats.waitMsP95)],
     ['runs', quantiles(stats.runMsP50, stats.runMsP95)],
     [

@@ -6,7 +6,8 @@ import { type GlobalFlags, sessionOf, withExamples, withRoom } from '../command.
 import { roomOf } from '../connection/target.ts'
 import { self } from '../output/own-name.ts'
 import { table } from '../output/table.ts'
-import type { Terminal } from '../output/terminal.ts'
+import type { Paint, Terminal } from '../output/terminal.ts'
+import { shortHold } from './extension-hold.ts'
 import { nameOf } from './find-extension.ts'
 
 export function listExtensionsCommand(): Command {
@@ -32,10 +33,16 @@ function showExtensions(
     nameOf(extension),
     extension.shadowedBy === null ? extension.scope : `${extension.scope}, hidden by ${extension.shadowedBy}`,
     extension.workers === 0 ? style('yellow', 'none') : String(extension.workers),
-    String(extension.pending),
+    pendingOf(extension, style),
     aboutOf(extension),
   ])
   return table(['extension', 'scope', 'workers', 'pending', 'about'], rows, width)
+}
+
+/** Beside the jobs that wait, what they wait for where it is the extension's own. */
+function pendingOf(extension: ExtensionView, style: Paint): string {
+  const hold = shortHold(extension)
+  return hold === null ? String(extension.pending) : `${extension.pending}, ${style('yellow', hold)}`
 }
 
 export function aboutOf({ schema }: ExtensionView): string {

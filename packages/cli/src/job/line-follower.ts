@@ -5,6 +5,7 @@ import type { JobView } from '@millrace/protocol'
 import { plainText } from '../output/plain-text.ts'
 import type { Paint } from '../output/terminal.ts'
 import { type Follower, isEnded } from './follow-job.ts'
+import { stageInWords } from './job-words.ts'
 import { showWhy } from './progress-line.ts'
 import { progressOf, showStatus } from './show-job.ts'
 
@@ -54,6 +55,6 @@ function isNews(shown: typeof nothing, { fraction, message }: typeof nothing): b
 
 function stateLine({ status, worker, cancel }: JobView, paint: Paint): string {
   const on = status === 'assigned' ? ` to ${worker}` : status === 'running' ? ` on ${worker}` : ''
-  const asked = cancel && status !== 'cancelled' ? ` (cancel: ${cancel.stage})` : ''
+  const asked = cancel && status !== 'cancelled' ? ` (cancel: ${stageInWords(cancel.stage)})` : ''
   return `${showStatus(status, paint)}${plainText(on + asked)}`
 }

@@ -1,21 +1,14 @@
 // millrace jobs ls
 
 import type { JobSummary, JobsQuery } from '@millrace/protocol'
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import { type GlobalFlags, type Session, sessionOf, withExamples, withRoom } from '../command.ts'
-import { parseInstant } from '../output/time.ts'
+import { countOf } from '../output/count-of.ts'
+import { type FilterFlags, filterOf, withJobFilter } from './job-filter.ts'
 import { showJobs } from './show-job.ts'
 
-interface Flags extends GlobalFlags {
+interface Flags extends GlobalFlags, FilterFlags {
   readonly all?: boolean
-  readonly status?: string
-  readonly extension?: string
-  readonly category?: string
-  readonly submitter?: string
-  readonly deadLetters?: boolean
-  readonly since?: string
-  readonly until?: string
-  readonly search?: string
   readonly oldest?: boolean
   readonly limit: number
   readonly cursor?: string
@@ -24,22 +17,11 @@ interface Flags extends GlobalFlags {
 const pageSize = 500
 
 export function listJobsCommand(): Command {
-  const command = withRoom(new Command('ls'))
+  const command = withRoom(withJobFilter(new Command('ls')))
     .description('jobs of a room, newest first; of all rooms with --all, or when no room is meant')
     .option('--all', 'of all rooms you may see')
-    .option(
-      '--status <list>',
-      'pending, assigned, running, completed, failed, cancelled; several with commas',
-    )
-    .option('--extension <extension>', 'name or category/name')
-    .option('--category <category>', 'modifiers, selections, analysis, …')
-    .option('--submitter <user>', 'of one user')
-    .option('--dead-letters', 'only those that failed for good')
-    .option('--since <time>', 'from then on: 2h, 1d, or a date')
-    .option('--until <time>', 'before: 2h, 1d, or a date')
-    .option('--search <text>', 'text that the data contains')
     .option('--oldest', 'oldest first')
-    .option('-n, --limit <count>', 'how many', count, 20)
+    .option('-n, --limit <count>', 'how many', (text) => countOf(text, 100_000), 20)
     .option('--cursor <cursor>', 'go on where an earlier page ended')
     .action(async (flags: Flags) => {
       const session = sessionOf(flags)
@@ -88,33 +70,6 @@ async function pages({ api }: Session, room: string | null, flags: Flags): Promi
   return { jobs, looked, ...(cursor !== undefined && { cursor }) }
 }
 
-function queryOf({
-  status,
-  extension,
-  submitter,
-  deadLetters,
-  since,
-  until,
-  search,
-  oldest,
-  ...rest
-}: Flags): JobsQuery {
-  const [name, category = rest.category] = (extension ?? '').split('/').toReversed()
-  return {
-    ...(status !== undefined && { status }),
-    ...(name && { extension: name }),
-    ...(category !== undefined && { category }),
-    ...(submitter !== undefined && { submitter }),
-    ...(deadLetters === true && { deadLetters }),
-    ...(since !== undefined && { since: Math.round(parseInstant(since, '--since', 'back')) }),
-    ...(until !== undefined && { until: Math.round(parseInstant(until, '--until', 'back')) }),
-    ...(search !== undefined && { search }),
-    ...(oldest === true && { order: 'oldest' as const }),
-  }
-}
-
-function count(text: string): number {
-  const number = Number(text)
-  if (Number.isInteger(number) && number > 0 && number <= 100_000) return number
-  throw new InvalidArgumentError('It has to be a whole number from 1 to 100000.')
+function queryOf(flags: Flags): JobsQuery {
+  return { ...filterOf(flags), ...(flags.oldest === true && { order: 'oldest' as const }) }
 }

@@ -3,6 +3,7 @@
 import type { JobView, WhyView } from '@millrace/protocol'
 import type { Paint } from '../output/terminal.ts'
 import { showDuration } from '../output/time.ts'
+import { stageInWords } from './job-words.ts'
 import { showStatus } from './show-job.ts'
 
 const turning = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
@@ -24,7 +25,7 @@ export function progressLine(state: Progressing, now: number, style: Paint): str
   const seconds = Math.max(0, Math.floor((now - since) / 1_000))
   const elapsed = style('dim', seconds < 60 ? `${seconds} s` : showDuration(seconds * 1_000))
   if (trouble !== null) return `${turn} ${style('yellow', 'no connection')} ${elapsed}  trying again`
-  const about = job.cancel ? `cancel: ${job.cancel.stage}` : aboutState(state)
+  const about = job.cancel ? `cancel: ${stageInWords(job.cancel.stage)}` : aboutState(state)
   return `${turn} ${showStatus(job.status, style)} ${elapsed}  ${about}`.trimEnd()
 }
 

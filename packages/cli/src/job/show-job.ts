@@ -1,11 +1,13 @@
 // Jobs, for the eye: a line for each, or everything about one.
 
-import type { JobStatus, JobSummary, JobView } from '@millrace/protocol'
+import type { JobStatus, JobSummary, JobView, WhyView } from '@millrace/protocol'
 import { nameOf } from '../extension/find-extension.ts'
+import { self } from '../output/own-name.ts'
 import { showValue } from '../output/show-value.ts'
 import { facts, table } from '../output/table.ts'
 import type { Paint, Style, Terminal } from '../output/terminal.ts'
 import { showAgo, showDuration, showInstant } from '../output/time.ts'
+import { errorInWords, outcomeInWords, stageInWords, withCode } from './job-words.ts'
 
 const colours: Readonly<Record<JobStatus, Style>> = {
   pending: 'gray',
@@ -54,11 +56,17 @@ export function showJobs(
   )
 }
 
-export function showJob(job: JobView, terminal: Pick<Terminal, 'style' | 'brief'>): string {
+/** `why`: of one that waits. */
+export function showJob(
+  job: JobView,
+  terminal: Pick<Terminal, 'style' | 'brief'>,
+  why: WhyView | null = null,
+): string {
   const { style } = terminal
   const now = Date.now()
   const { id, room, scope, status, submitter, priority, createdAt, waitMs, data, result, error } = job
   const optional: readonly (readonly [string, string | undefined])[] = [
+    ['why', why === null ? undefined : withCode(why.sentence, why.reason ?? why.sentence)],
     [
       'waits until',
       job.notBefore !== undefined && status === 'pending' ? showInstant(job.notBefore) : undefined,
@@ -67,19 +75,20 @@ export function showJob(job: JobView, terminal: Pick<Terminal, 'style' | 'brief'
     ['progress', job.progress === undefined ? undefined : progressOf(job.progress)],
     [
       'cancel',
-      job.cancel && `asked by ${job.cancel.by}, ${showAgo(job.cancel.requestedAt, now)}: ${job.cancel.stage}`,
+      job.cancel &&
+        `asked by ${job.cancel.by}, ${showAgo(job.cancel.requestedAt, now)}: ${stageInWords(job.cancel.stage)}`,
     ],
     ['retry of', job.redriveOf],
     ['retried as', job.redrivenAs],
     ['attempts', job.attempts.map((attempt) => showAttempt(attempt)).join('\n') || undefined],
-    ['error', error && style('red', error.message)],
+    ['error', error && style('red', errorInWords(error))],
     ['stack', error?.stack],
   ]
   return facts([
     ['job', id],
     ['room', room],
     ['extension', `${extensionOf(job)} (${scope})`],
-    ['state', `${showStatus(status, style)}${job.deadLetter ? ', a dead letter' : ''}`],
+    ['state', `${showStatus(status, style)}${deadLetterWords(job)}`],
     [
       'submitted',
       `${showInstant(createdAt)} (${showAgo(createdAt, now)}) by ${submitter}, priority ${priority}`,
@@ -90,6 +99,11 @@ export function showJob(job: JobView, terminal: Pick<Terminal, 'style' | 'brief'
     ['data', showValue(data, terminal)],
     ...(result === undefined ? [] : [['result', showValue(result, terminal)] as const]),
   ])
+}
+
+function deadLetterWords({ id, deadLetter, redrivenAs }: JobView): string {
+  if (!deadLetter || redrivenAs !== undefined) return ''
+  return `, kept as a dead letter; try it again: ${self} jobs retry ${shortId(id)}`
 }
 
 export function progressOf({
@@ -107,7 +121,9 @@ function showAttempt({ worker, startedAt, endedAt, outcome, error }: JobView['at
   const ran =
     startedAt !== undefined && endedAt !== undefined ? ` after ${showDuration(endedAt - startedAt)}` : ''
   const why = error === undefined ? '' : `: ${error.message}`
-  return `on ${worker}: ${outcome ?? (startedAt === undefined ? 'assigned' : 'running')}${ran}${why}`
+  const how =
+    outcome === undefined ? (startedAt === undefined ? 'assigned' : 'running') : outcomeInWords(outcome)
+  return `on ${worker}: ${how}${ran}${why}`
 }
 
 /** How long it ran, or runs. */

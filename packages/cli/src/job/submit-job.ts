@@ -27,7 +27,7 @@ type SubmitAnswer = { readonly id: string; readonly created: boolean } | { reado
 export function submitCommand(): Command {
   const command = withRoom(new Command('submit'))
     .description('run an extension; with --follow the exit code is the result of the job')
-    .argument('<extension>', 'name or category/name; `millrace extensions ls` lists them')
+    .argument('<extension>', `name or category/name; \`${self} extensions ls\` lists them`)
     .option('--set <name=value>', 'one field of its form, any number of times; a.b=1 goes into a', gather)
     .option('--data <json>', 'all fields as JSON, @file, or - for stdin; --set goes on top')
     .option('--priority <number>', '0 (last) to 10; roles have caps', wholeNumber)

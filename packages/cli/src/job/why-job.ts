@@ -19,7 +19,7 @@ export function whyJobCommand(): Command {
       const params = await findJob(session, given)
       const why = await session.api.ask('GET /api/rooms/{room}/jobs/{id}/why', { params })
       const isOutdated = why.reason === 'no_worker' && (await isServedOtherwise(session, params))
-      const next = isOutdated ? submitAgain(params) : nextStep(why.reason, params.id)
+      const next = isOutdated ? submitAgain(params) : nextStep(why.reason)
       session.terminal.result({ ...params, ...why }, (shown) =>
         showWhyJob(shown, next, session.terminal.style),
       )
@@ -44,7 +44,7 @@ function showWhyJob(
   ])
 }
 
-function nextStep(reason: string | null, id: string): string | null {
+function nextStep(reason: string | null): string | null {
   switch (reason) {
     case 'no_worker':
       return `start a worker for it: ${self} worker <file>`
@@ -55,7 +55,7 @@ function nextStep(reason: string | null, id: string): string | null {
     case 'room_limit':
       return `whoever manages the room may raise it: ${self} rooms limit <room> <count>`
     case 'breaker_open':
-      return `look at what failed: ${self} jobs get ${shortId(id)}`
+      return `look at what failed: ${self} jobs ls --status failed; when it is mended: ${self} extensions reset <extension>`
     default:
       return null
   }

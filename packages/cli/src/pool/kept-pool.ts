@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Config } from '@millrace/server'
 import { ownMain } from '../process/own-main.ts'
-import { type PoolMessage, poolReady, tokenPlease } from './pool-message.ts'
+import { type PoolMessage, tokenPlease } from './pool-message.ts'
 
 export interface PoolKeeping {
   readonly url: string
@@ -30,6 +30,7 @@ export class KeptPool {
   #pauseMs = firstPauseMs
   #timer: NodeJS.Timeout | null = null
   #stopping = false
+  readonly #workers = new Set<string>()
   #tellReady: () => void = () => undefined
   /** It has registered for the first time. */
   readonly ready: Promise<void> = new Promise((resolve) => {
@@ -39,6 +40,11 @@ export class KeptPool {
   constructor(keeping: PoolKeeping) {
     this.#keeping = keeping
     this.#start()
+  }
+
+  /** As which it has registered since it was first started. */
+  get workers(): readonly string[] {
+    return [...this.#workers]
   }
 
   /** Lets running jobs end as long as the configuration says. */
@@ -86,8 +92,10 @@ export class KeptPool {
   }
 
   #hear(child: ChildProcess, message: PoolMessage): void {
-    if (message === poolReady) this.#tellReady()
-    else if (message === tokenPlease) {
+    if (message !== tokenPlease) {
+      this.#workers.add(message.ready)
+      this.#tellReady()
+    } else {
       this.#keeping.token().then(
         (token) => child.connected && child.send(token),
         (fault: unknown) => this.#keeping.warn(`the pool gets no token: ${String(fault)}`),

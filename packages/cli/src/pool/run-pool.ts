@@ -1,7 +1,8 @@
 // millrace pool: more of the pool, on this machine or any other.
 
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { type GlobalFlags, sessionOf, withExamples, withTarget } from '../command.ts'
+import { type GlobalFlags, sessionOf, withExamples, withMore, withTarget } from '../command.ts'
+import { self } from '../output/own-name.ts'
 import { howeverBusy } from '../process/however-busy.ts'
 import { requireToken } from '../process/require-token.ts'
 import { slotCount } from '../process/slot-count.ts'
@@ -17,9 +18,11 @@ export interface PoolFlags extends GlobalFlags {
 }
 
 const more = `
-A pool runs the built-in extensions, each job in a process that can be killed. \`millrace dev\` and \`millrace start\` have one
-already; this runs more of it wherever there are processors. It takes a token of its own kind, which may do nothing else:
-\`millrace tokens create --pool\`, given here as MILLRACE_TOKEN. Ctrl-C lets running jobs end and stops.`
+A pool runs the built-in extensions, each job in a process that can be killed. \`${self} dev\` and \`${self} start\` have one
+already; this runs more of it wherever there are processors.
+
+It takes a token of its own kind, which may do nothing else: \`${self} tokens create --pool\`, given here as MILLRACE_TOKEN.
+Ctrl-C lets running jobs end and stops.`
 
 /** The variables and defaults are those of the server's own pool. */
 export function runPoolCommand(): Command {
@@ -40,9 +43,11 @@ export function runPoolCommand(): Command {
     )
     .addOption(howeverBusy())
     .option('--quiet', 'say only what is wrong')
-    .addHelpText('after', more)
     .action(runPool)
-  return withExamples(command, 'MILLRACE_TOKEN=… millrace pool --url https://millrace.example.org --slots 32')
+  return withExamples(
+    withMore(command, more),
+    'MILLRACE_TOKEN=… millrace pool --url https://millrace.example.org --slots 32',
+  )
 }
 
 function number(flags: string, about: string, variable: string, value: number): Option {

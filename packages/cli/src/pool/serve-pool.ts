@@ -8,7 +8,7 @@ import type { Target } from '../connection/target.ts'
 import type { Terminal } from '../output/terminal.ts'
 import { stopRequest } from '../process/stop-request.ts'
 import { endWithSupervisor, type SupervisorLine } from '../process/supervisor-line.ts'
-import { poolReady, tokenPlease } from './pool-message.ts'
+import { type PoolReady, tokenPlease } from './pool-message.ts'
 import type { PoolFlags } from './run-pool.ts'
 
 interface PoolSetup {
@@ -44,7 +44,7 @@ export async function servePool({ flags, target, token, terminal, supervisor }: 
   })
   const pool = await Promise.race([starting, stop.then(() => null)])
   if (pool !== null) {
-    supervisor?.tell(poolReady)
+    supervisor?.tell({ ready: pool.id } satisfies PoolReady)
     if (terminal.json) terminal.record({ pool: pool.id, slots, url: target.url }, () => '')
     await stop
     await pool.stop()

@@ -1,5 +1,5 @@
-// A server with its pool beside it, until somebody wants it to stop: the pool first, so that its jobs are reported, then
-// the server.
+// A server with its pool beside it, until somebody wants it to stop: nothing is placed from then on, the pool ends first, so
+// that its jobs are reported, then the server.
 
 import { builtinExtensions } from '@millrace/extensions'
 import { type ReadConfig, runServer, type ServerLog, type ServerRun } from '@millrace/server'
@@ -45,8 +45,9 @@ export async function serveUntilStopped(
   await stopRequest(() => pool?.drop())
   leave()
   terminal.say('Stopping. Ctrl-C again does not wait.')
+  await run.retire()
   await pool?.stop()
-  await run.stop()
+  await run.stop(pool?.workers)
   terminal.say('Stopped.')
   process.exit(0)
 }

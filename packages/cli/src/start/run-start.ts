@@ -2,20 +2,21 @@
 
 import { Command } from 'commander'
 import { withJson } from '../command.ts'
+import { self } from '../output/own-name.ts'
 import { createTerminal } from '../output/terminal.ts'
 
 const usage = `Usage: millrace start [options]
 
 a server for others, with its pool; several of them share a Redis
 
-  $ millrace start --host 0.0.0.0 --public-url https://millrace.example.org --data-dir /var/lib/millrace
-  $ millrace start --redis redis://10.0.0.5:6379 --pool-slots 0
+  $ ${self} start --host 0.0.0.0 --public-url https://millrace.example.org --data-dir /var/lib/millrace
+  $ ${self} start --redis redis://10.0.0.5:6379 --pool-slots 0
 `
 
 export function runStartCommand(): Command {
   const command = new Command('start')
     .description('a server for others, with its pool; several of them share a Redis')
-    .usage('[options]   (millrace start --help lists them)')
+    .usage('[options]   (start --help lists them)')
     .helpOption(false)
     .allowUnknownOption()
     .allowExcessArguments()

@@ -6,7 +6,7 @@ import { type GlobalFlags, sessionOf, withExamples, withTarget } from '../comman
 export function revokeTokenCommand(): Command {
   const command = withTarget(new Command('revoke'))
     .description('revoke a token by its id; whoever uses it is cut off')
-    .argument('<id>', 'the id that `tokens create` printed')
+    .argument('<id>', 'its id, as `tokens ls` has it')
     .action(async (id: string, flags: GlobalFlags) => {
       const { api, terminal } = sessionOf(flags)
       await api.ask('DELETE /api/tokens/{id}', { params: { id } })

@@ -6,6 +6,7 @@ import { WorkerRefused } from '@millrace/worker'
 import { refused } from '../connection/api.ts'
 import type { Target } from '../connection/target.ts'
 import { CliError, exitCodes } from '../output/cli-error.ts'
+import { self } from '../output/own-name.ts'
 
 export async function importFile(url: string, target: Target): Promise<Readonly<Record<string, unknown>>> {
   const path = fileURLToPath(url)
@@ -13,7 +14,7 @@ export async function importFile(url: string, target: Target): Promise<Readonly<
     throw new CliError(`There is no file ${path}.`, {
       exitCode: exitCodes.usage,
       code: 'file_missing',
-      next: '`millrace init worker` writes one to begin with.',
+      next: `\`${self} init worker\` writes one to begin with.`,
     })
   }
   try {

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { Command, Option } from 'commander'
 import { withExamples, withJson } from '../command.ts'
 import { CliError, exitCodes } from '../output/cli-error.ts'
+import { self } from '../output/own-name.ts'
 import { createTerminal } from '../output/terminal.ts'
 
 type Language = 'ts' | 'py'
@@ -62,8 +63,8 @@ function writeTemplate(lang: Language, folder: string): Written {
 function nextCommands(lang: Language, folder: string): readonly string[] {
   if (lang === 'ts') {
     return [
-      `npx millrace worker ${join(folder, 'worker.ts')} --watch`,
-      'npx millrace submit RandomWalk --set steps=500 --follow',
+      `${self} worker ${join(folder, 'worker.ts')} --watch`,
+      `${self} submit RandomWalk --set steps=500 --follow`,
     ]
   }
   const python = join(folder, '.venv/bin/python')
@@ -71,7 +72,7 @@ function nextCommands(lang: Language, folder: string): readonly string[] {
     `python3 -m venv ${join(folder, '.venv')}`,
     `${python} -m pip install -r ${join(folder, 'requirements.txt')}`,
     `${python} ${join(folder, 'worker.py')}`,
-    'npx millrace submit Primes --set up_to=1000 --follow',
+    `${self} submit Primes --set up_to=1000 --follow`,
   ]
 }
 
@@ -79,7 +80,7 @@ function show({ folder, files, next }: Written): string {
   const own = relative('.', folder) || '.'
   const [last, ...before] = [...next].reverse()
   return [
-    `Wrote ${files.map((file) => join(own, file)).join(' and ')}. With a server running (millrace dev):`,
+    `Wrote ${listed(files.map((file) => join(own, file)))}. With a server running (${self} dev):`,
     '',
     ...before.reverse().map((command) => `  ${command}`),
     '',
@@ -90,11 +91,15 @@ function show({ folder, files, next }: Written): string {
   ].join('\n')
 }
 
+function listed(names: readonly string[]): string {
+  return [names.slice(0, -1).join(', '), names.at(-1)].filter((part) => part !== '').join(' and ')
+}
+
 function occupied(folder: string, taken: readonly string[]): CliError {
   return new CliError(`${folder} has ${taken.join(' and ')} already, and nothing is overwritten.`, {
     exitCode: exitCodes.usage,
     code: 'file_exists',
-    next: 'Name another folder: `millrace init worker <folder>`.',
+    next: `Name another folder: \`${self} init worker <folder>\`.`,
   })
 }
 
@@ -102,6 +107,6 @@ function unwritable(folder: string, error: unknown): CliError {
   return new CliError(`${folder} cannot be written: ${(error as Error).message}`, {
     exitCode: exitCodes.usage,
     code: 'folder_unusable',
-    next: 'Name another folder: `millrace init worker <folder>`.',
+    next: `Name another folder: \`${self} init worker <folder>\`.`,
   })
 }

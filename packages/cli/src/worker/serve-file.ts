@@ -3,7 +3,7 @@
 
 import { resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { createWorker, type Extension, WorkerError, WorkerRefused } from '@millrace/worker'
+import { createWorker, type Extension, type Worker, WorkerError, WorkerRefused } from '@millrace/worker'
 import { refused } from '../connection/api.ts'
 import type { Target } from '../connection/target.ts'
 import { CliError, exitCodes } from '../output/cli-error.ts'
@@ -11,13 +11,17 @@ import type { Terminal } from '../output/terminal.ts'
 import { endWithSupervisor, supervisorLine } from '../process/supervisor-line.ts'
 import { stampFile } from './file-stamp.ts'
 import { importFile } from './import-file.ts'
+import { JobLines } from './job-lines.ts'
 import { lendProject, tellFiles } from './module-hooks.ts'
+import { areYouThere, type RunMessage } from './run-message.ts'
 import { extensionsAmong } from './served-extensions.ts'
 
 export interface ServeFlags {
   readonly slots?: number
   readonly isolation?: 'none' | 'process'
   readonly howeverBusy?: boolean
+  readonly watch?: boolean
+  readonly quiet?: boolean
 }
 
 /** Somebody who has just saved the file waits for its new version, not for the last job of the old one. */
@@ -30,7 +34,7 @@ export async function serveFile(
   terminal: Terminal,
 ): Promise<void> {
   const url = pathToFileURL(resolve(file)).href
-  followSupervisor(url)
+  followSupervisor(url, flags.watch === true)
   lendProject()
   lendTarget(target)
   const before = process.listenerCount('SIGTERM')
@@ -42,10 +46,12 @@ export async function serveFile(
   await startFor(extensions, url, target, flags, terminal)
 }
 
-function followSupervisor(url: string): void {
+function followSupervisor(url: string, isWatched: boolean): void {
   const supervisor = supervisorLine()
   if (supervisor === null) return
-  tellFiles(url, (own) => supervisor.tell(stampFile(fileURLToPath(own))))
+  const tell = (message: RunMessage): void => supervisor.tell(message)
+  if (isWatched) tellFiles(url, (own) => tell(stampFile(fileURLToPath(own))))
+  process.on('message', () => tell(areYouThere))
   endWithSupervisor(() => process.kill(process.pid, 'SIGTERM'))
 }
 
@@ -59,33 +65,44 @@ async function startFor(
   extensions: readonly Extension[],
   module: string,
   target: Target,
-  { slots = 1, isolation = 'none', howeverBusy = false }: ServeFlags,
+  { slots = 1, isolation = 'none', howeverBusy = false, watch = false, quiet = false }: ServeFlags,
   terminal: Terminal,
 ): Promise<void> {
   if (isolation === 'process')
     process.execArgv.push('--import', new URL('./lend-project.ts', import.meta.url).href)
   const { url, token, room } = target
-  const isWatched = supervisorLine() !== null
   try {
     const worker = createWorker({
       url,
       ...(token !== null && { token }),
       ...(room !== null && { room }),
-      ...(isWatched && { shutdownTimeoutMs: reloadWaitMs }),
-      vitals: !(howeverBusy || isWatched),
+      ...(watch && { shutdownTimeoutMs: reloadWaitMs }),
+      vitals: !(howeverBusy || watch),
       extensions,
       slots,
       isolation,
       module,
       logger: { info: (text) => terminal.say(text), warn: (text) => terminal.warn(text) },
     })
-    if (terminal.json) worker.on('connected', (connected) => terminal.record(connected, () => ''))
+    if (terminal.json) tellInJson(worker, quiet, terminal)
+    else if (!quiet) tellInLines(worker, terminal)
     await worker.start()
   } catch (error) {
     if (error instanceof WorkerRefused) throw refused(error.problem.status, error.problem, target)
     if (error instanceof WorkerError) throw unable(error)
     throw error
   }
+}
+
+function tellInJson(worker: Worker, quiet: boolean, terminal: Terminal): void {
+  worker.on('connected', (connected) => terminal.record({ event: 'connected', ...connected }, () => ''))
+  if (!quiet) worker.on('ended', (job) => terminal.record({ event: 'ended', ...job }, () => ''))
+}
+
+function tellInLines(worker: Worker, terminal: Terminal): void {
+  const lines = new JobLines((line) => terminal.say(line), terminal.sayStyle)
+  worker.on('ended', (job) => lines.add(job))
+  process.once('exit', () => lines.flush())
 }
 
 function unable({ message }: WorkerError): CliError {

@@ -1,12 +1,13 @@
 // Workers, for the eye.
 
 import type { WorkerView } from '@millrace/protocol'
+import { self } from '../output/own-name.ts'
 import { facts, table } from '../output/table.ts'
 import type { Paint } from '../output/terminal.ts'
 import { showAgo, showUntil } from '../output/time.ts'
 
 export function showWorkers(workers: readonly WorkerView[], style: Paint, width: number): string {
-  if (workers.length === 0) return 'No workers. Start one: millrace worker <file>'
+  if (workers.length === 0) return `No workers. Start one: ${self} worker <file>`
   const rows = workers.map((worker) => [
     worker.id,
     worker.kind,
@@ -39,7 +40,7 @@ export function showWorker(worker: WorkerView, style: Paint): string {
 function conditionOf({ presence, healthy, reason, draining }: WorkerView, style: Paint): string {
   if (draining) return style('yellow', 'draining')
   if (healthy) return style('green', presence)
-  return style(presence === 'lost' ? 'red' : 'yellow', reason ?? presence)
+  return presence === 'lost' ? style('red', 'lost') : style('yellow', reason ?? presence)
 }
 
 function servesOf({ extensions }: WorkerView): readonly string[] {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { type RateBucket, registrationRate, spend } from '../rate/rate.ts'
 import { isRefusal } from '../refusal.ts'
 import { type ExtensionPolicyChoice, extensionPolicy } from './extension-policy.ts'
-import { type RateBucket, registrationRate, spend } from './rate.ts'
 import { accepted } from './sample-extension.ts'
 
 describe('the policy of an extension', () => {
@@ -54,7 +54,7 @@ describe('a rate', () => {
     expect(bucket).toEqual({ left: 0, at: 1_000 })
     expect(spend(bucket, rate, 1, 1_000)).toMatchObject({
       refused: 'rate_limited',
-      message: 'The limit of 10 per 60 s is used up.',
+      message: 'The limit of 10 registrations per 60 s is used up.',
       details: { retryAfterMs: 6_000 },
     })
     expect(spend(bucket, rate, 1, 6_999)).toMatchObject({

@@ -4,9 +4,9 @@
 import { type BreakerSettings, breakerSettings } from '../breaker/breaker-settings.ts'
 import { type JobPolicy, resolvePolicy } from '../job/policy.ts'
 import { type Limit, limitRefusal, whole } from '../limit.ts'
+import { checkRate, type Rate } from '../rate/rate.ts'
 import { isRefusal, type Refusal } from '../refusal.ts'
 import { parseNeed, type ResourceNeed } from '../worker/resources.ts'
-import { checkRate, type Rate } from './rate.ts'
 
 export interface ExtensionPolicy {
   /** What one job takes from a worker. */

@@ -1,6 +1,7 @@
 // What an extension is: an owner, and versions side by side, one per schema hash. One of them is current and takes new
 // jobs; the others stay only for jobs that were validated against them, or for workers that still serve them.
 
+import type { StandingBreaker } from '../breaker/count-outcome.ts'
 import type { RoomName, SchemaHash, UserName, WorkerId } from '../ids.ts'
 import type { Room } from '../room/room.ts'
 import type { ExtensionPolicy } from './extension-policy.ts'
@@ -27,6 +28,8 @@ export interface Extension {
   readonly registeredAt: number
   /** Its jobs wait until somebody resumes it. */
   readonly paused?: { readonly by: UserName; readonly at: number }
+  /** Absent while it has never opened. */
+  readonly breaker?: StandingBreaker
 }
 
 /** Where an extension lives: its room for scope `room`, otherwise null. */

@@ -13,23 +13,27 @@ export function pauseExtension(
   who: Caller,
   now: number,
 ): Extension | Refusal {
-  const refusal = pauseRefusal(extension, home, who)
+  const refusal = steeringRefusal(extension, home, who)
   if (refusal !== null) return refusal
   // Whoever paused it first is the one to ask about it.
   return extension.paused === undefined ? { ...extension, paused: { by: who.user, at: now } } : extension
 }
 
 export function resumeExtension(extension: Extension, home: Home, who: Caller): Extension | Refusal {
-  const refusal = pauseRefusal(extension, home, who)
+  const refusal = steeringRefusal(extension, home, who)
   if (refusal !== null) return refusal
   if (extension.paused === undefined) return extension
   const { paused: _paused, ...resumed } = extension
   return resumed
 }
 
-function pauseRefusal(extension: Extension, home: Home, who: Caller): Refusal | null {
+/** For everything that lets jobs of an extension wait or go on. */
+export function steeringRefusal(extension: Extension, home: Home, who: Caller): Refusal | null {
   const entered = home === null ? null : enterRoom(home, who, 'read')
   if (isRefusal(entered)) return entered
   if (who.onlyRoom === undefined && mayAdmit(extension, home, who)) return null
-  return refuse('extension_forbidden', 'Only its owner and those who run the room pause an extension.')
+  return refuse(
+    'extension_forbidden',
+    'Only its owner and those who run the room let its jobs wait or go on.',
+  )
 }

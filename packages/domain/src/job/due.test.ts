@@ -36,4 +36,23 @@ describe('what is due', () => {
     expect(onDue(job, at(899))).toEqual({ type: 'ready' })
     expect(onDue(job, at(900))).toEqual({ type: 'run_by_passed' })
   })
+
+  it.each([
+    ['acceptance', assignedJob(), 11_000, 'acceptance_passed'],
+    ['execution', runningJob(), 242_000, 'execution_passed'],
+  ] as const)(
+    '[M100] an %s deadline that passed while nobody could be told waits for a full grace',
+    (_which, job, deadline, type) => {
+      const back = deadline + 60_000
+      expect(onDue(job, at(back), at(back))).toBeNull()
+      expect(onDue(job, at(back + 9_999), at(back))).toBeNull()
+      expect(onDue(job, at(back + 10_000), at(back))).toEqual({ type })
+    },
+  )
+
+  it('[M100] an attempt that was assigned since has its deadline as ever, and a cancel its own', () => {
+    expect(onDue(assignedJob(), at(11_000), at(1_000))).toEqual({ type: 'acceptance_passed' })
+    const cancelled = walk(runningJob(), sampleEvents.cancel)
+    expect(onDue(cancelled, at(6_000), at(6_000))).toEqual({ type: 'cancel_grace_passed' })
+  })
 })

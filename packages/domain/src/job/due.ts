@@ -1,6 +1,7 @@
 // What happens to a job by itself, and when. The store keeps one instant per job; when it comes, the event is read
 // off the job as it then is, so a deadline that was overtaken does nothing.
 
+import { graceMs } from '../worker/lease.ts'
 import { cancelGraceEndsAt } from './cancel.ts'
 import type { Job } from './job.ts'
 import type { DueEvent } from './job-event.ts'
@@ -18,9 +19,18 @@ export function dueAt(job: Job): number | null {
   return instants.length === 0 ? null : Math.min(...instants)
 }
 
-export function onDue(job: Job, now: number): DueEvent | null {
-  const due = dues(job).find(({ at }) => at <= now)
+/**
+ * `steadySince` is the instant since which server and store have been up without a gap. Of an attempt that is older its
+ * worker may have said all in time and to nobody, so its deadlines count only when it had a grace period to say it again.
+ */
+export function onDue(job: Job, now: number, steadySince = 0): DueEvent | null {
+  const due = dues(job).find(({ at, type }) => Math.max(at, heardFrom(job, type, steadySince)) <= now)
   return due === undefined ? null : { type: due.type }
+}
+
+function heardFrom({ attempt }: Job, type: DueEvent['type'], steadySince: number): number {
+  const isWorkers = type === 'acceptance_passed' || type === 'execution_passed'
+  return isWorkers && attempt && attempt.assignedAt < steadySince ? steadySince + graceMs : 0
 }
 
 /** In order of precedence: after an outage a job past its `runBy` must not be offered first. */

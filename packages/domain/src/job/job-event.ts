@@ -43,7 +43,8 @@ export type JobEvent =
   | DueEvent
   | { readonly type: 'assign'; readonly attempt: Attempt }
   | { readonly type: 'cancel'; readonly by: UserName }
-  | { readonly type: 'redrive'; readonly as: JobId }
+  /** `once`: not again, however the job ended. */
+  | { readonly type: 'redrive'; readonly as: JobId; readonly once?: true }
 
 export type JobEventType = JobEvent['type']
 

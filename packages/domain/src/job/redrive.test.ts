@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JobId, SchemaHash, UserName } from '../ids.ts'
 import { dueAt } from './due.ts'
-import { redriveSubmission } from './redrive.ts'
+import { deadLetterRefusal, redriveSubmission } from './redrive.ts'
 import { granted, sampleEvents, sampleJobs, sampleStart, sampleSubmission } from './sample-job.ts'
 import { transition } from './transition.ts'
 
@@ -51,6 +51,24 @@ describe('redrive', () => {
     const once = granted(transition(job, sampleEvents.redrive, now, 0)).next
     const twice = granted(transition(once, { type: 'redrive', as: 'job-3' as JobId }, now, 0)).next
     expect(twice.redrivenAs).toBe('job-3')
+  })
+})
+
+describe('redriving many', () => {
+  it.each([completed, failed, cancelled])('[M84] as one of many a $status job is redriven once', (job) => {
+    const once = { ...sampleEvents.redrive, once: true } as const
+    const redriven = granted(transition(job, once, now, 0)).next
+    expect(redriven.redrivenAs).toBe('job-2')
+    expect(transition(redriven, once, now, 0)).toMatchObject({ refused: 'job_redriven' })
+  })
+
+  it('[M81] what is no dead letter says why: it was redriven, or did not fail', () => {
+    expect(deadLetterRefusal(failed)).toBeNull()
+    const redriven = granted(transition(failed, sampleEvents.redrive, now, 0)).next
+    expect(deadLetterRefusal(redriven)).toMatchObject({ refused: 'job_redriven' })
+    const done = granted(transition(completed, sampleEvents.redrive, now, 0)).next
+    for (const job of [completed, cancelled, done, sampleJobs.running])
+      expect(deadLetterRefusal(job)).toMatchObject({ refused: 'job_not_dead_letter' })
   })
 })
 

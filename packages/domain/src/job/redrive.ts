@@ -27,12 +27,19 @@ export function redriveSubmission(old: Submission, order: RedriveOrder): Submiss
 
 /** Two people pressing the button must not make two jobs of one dead letter. */
 export function redriveFailed(job: Job, event: JobEventOf<'redrive'>, now: number): Transition | Refusal {
-  const { redrivenAs } = job
-  return redrivenAs === undefined ? redrive(job, event, now) : alreadyRedriven(redrivenAs)
+  return redrive(job, { ...event, once: true }, now)
 }
 
-export function redrive(job: Job, { as }: JobEventOf<'redrive'>, now: number): Transition {
+export function redrive(job: Job, { as, once }: JobEventOf<'redrive'>, now: number): Transition | Refusal {
+  if (once && job.redrivenAs !== undefined) return alreadyRedriven(job.redrivenAs)
   return quietly({ ...job, deadLetter: false, redrivenAs: as, redrivenAt: now })
+}
+
+/** Why this is no dead letter, where it is none. */
+export function deadLetterRefusal({ deadLetter, status, redrivenAs }: Job): Refusal | null {
+  if (deadLetter) return null
+  if (status === 'failed' && redrivenAs !== undefined) return alreadyRedriven(redrivenAs)
+  return refuse('job_not_dead_letter')
 }
 
 function alreadyRedriven(redrivenAs: JobId): Refusal {

@@ -21,6 +21,6 @@ export function serverStop(
   now: number,
   random: number,
 ): Transition {
-  const error = { message: 'The server stopped', name: 'server_stop' }
+  const error = { message: 'The server or its pool was stopped', name: 'server_stop' }
   return afterFailure(job, { outcome: 'server_stop', error }, now, random)
 }

@@ -4,6 +4,7 @@
 import type { RoomName, WorkerId } from '../ids.ts'
 import type { Health } from '../worker/health.ts'
 import type { ResourceNeed, Resources } from '../worker/resources.ts'
+import type { Ahead } from './look-ahead.ts'
 
 export interface PlacementSnapshot {
   readonly rooms: readonly RoomDemand[]
@@ -45,6 +46,8 @@ export interface ClassDemand {
   readonly addressee?: WorkerId
   /** Its runs are short, so it may use the slots that workers keep for such classes. */
   readonly short?: boolean
+  /** Its runs are over before the next job could be handed over: a worker may be given some ahead of its slots. */
+  readonly quick?: boolean
   readonly pausedBy?: string
 }
 
@@ -70,4 +73,5 @@ export interface WorkerSupply {
   readonly draining?: boolean
   /** Of the free slots, those that only short classes may take. */
   readonly keptForShort?: number
+  readonly ahead?: Ahead
 }

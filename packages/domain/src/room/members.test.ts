@@ -159,6 +159,14 @@ describe('settings', () => {
     })
   })
 
+  it('[R20] settings that are what they were leave the same room', () => {
+    expect(changeSettings(lab, olga, { weight: 1, limit: null, access: lab.access })).toEqual({
+      next: lab,
+      effects: [],
+    })
+    expect((changeSettings(lab, olga, {}) as RoomChanged).next).toBe(lab)
+  })
+
   it('[R14] a member may not change settings', () => {
     expect(changeSettings(lab, someone('max'), { weight: 2 })).toMatchObject({ refused: 'room_forbidden' })
   })

@@ -18,6 +18,7 @@ export const roomSettingLimits: { readonly limit: Limit; readonly weight: Limit 
   weight: whole(1, 100),
 }
 
+/** The same room where nothing is different. */
 export function changeSettings(room: Room, who: Caller, change: RoomSettingsChange): RoomChanged | Refusal {
   const entered = enterRoom(room, who, 'manage')
   if (isRefusal(entered)) return entered
@@ -28,6 +29,9 @@ export function changeSettings(room: Room, who: Caller, change: RoomSettingsChan
       : limitRefusal('room_setting_out_of_range', 'limit', limit, roomSettingLimits.limit)) ??
     limitRefusal('room_setting_out_of_range', 'weight', weight, roomSettingLimits.weight)
   if (refusal !== null) return refusal
+  const { settings } = room
+  if (access === room.access && limit === settings.limit && weight === settings.weight)
+    return { next: room, effects: [] }
   const closes = room.access === 'open' && access === 'private'
   return {
     next: { ...room, access, settings: { limit, weight } },

@@ -2,7 +2,7 @@
 
 import Type, { type Static } from 'typebox'
 import { route } from '../route.ts'
-import { CallerRole, Id, Instant, Name, nullable, oneOf, strict, UserRole } from '../shapes.ts'
+import { CallerRole, Id, Instant, Name, nullable, oneOf, roomParams, strict, UserRole } from '../shapes.ts'
 
 const Password = Type.String({ minLength: 1, maxLength: 1_024 })
 
@@ -126,6 +126,41 @@ export const createToken = route({
     }),
   ]),
   replies: { 201: WorkerToken },
+})
+
+/** A token that somebody made, without the token. */
+export const KeptToken = strict({
+  id: Id,
+  /** Null for a pool's. */
+  room: nullable(Name),
+  madeBy: Name,
+  createdAt: Instant,
+  expiresAt: Instant,
+})
+export type KeptToken = Static<typeof KeptToken>
+
+const TokensQuery = strict({ cursor: Type.Optional(Type.String({ maxLength: 200 })) })
+const TokensPage = strict({ tokens: Type.Array(KeptToken), cursor: Type.Optional(Type.String()) })
+
+export const listTokens = route({
+  method: 'GET',
+  path: '/api/tokens',
+  tag: 'tokens',
+  summary: 'The tokens you made that still hold, newest first; all of them for an admin',
+  access: 'signed-in',
+  query: TokensQuery,
+  replies: { 200: TokensPage },
+})
+
+export const listRoomTokens = route({
+  method: 'GET',
+  path: '/api/rooms/{room}/tokens',
+  tag: 'tokens',
+  summary: 'The tokens for workers of a room that still hold, whoever made them, for those who manage it',
+  access: 'signed-in',
+  params: roomParams,
+  query: TokensQuery,
+  replies: { 200: TokensPage },
 })
 
 export const revokeToken = route({

@@ -20,6 +20,15 @@ import { SubmitOptions, Submitted } from './job.ts'
 
 const extensionParams = strict({ room: Name, scope: Scope, category: Name, name: Name })
 
+/** Open: nothing of it starts until then. Half-open: one job is about to be tried. Probing: it is being tried. */
+const BreakerView = strict({
+  state: oneOf('closed', 'open', 'half_open', 'probing'),
+  /** When it last changed; null while it has never opened. */
+  since: nullable(Instant),
+  /** When one job is tried, or when the one that is tried is no longer waited for. */
+  until: nullable(Instant),
+})
+
 export const ExtensionView = strict({
   scope: Scope,
   category: Name,
@@ -37,6 +46,7 @@ export const ExtensionView = strict({
   registeredAt: Instant,
   /** Its jobs wait until somebody resumes it. */
   paused: nullable(strict({ by: Name, at: Instant })),
+  breaker: BreakerView,
 })
 export type ExtensionView = Static<typeof ExtensionView>
 
@@ -74,6 +84,7 @@ export const ExtensionStats = strict({
   running: Count,
   completed: Count,
   failed: Count,
+  breaker: BreakerView,
   waitMsP50: nullable(Type.Number()),
   waitMsP95: nullable(Type.Number()),
   runMsP50: nullable(Type.Number()),
@@ -171,6 +182,16 @@ export const resumeExtension = route({
   path: '/api/rooms/{room}/extensions/{scope}/{category}/{name}/resume',
   tag: 'extensions',
   summary: 'Let its jobs go on',
+  access: 'signed-in',
+  params: extensionParams,
+  replies: { 200: ExtensionDetail },
+})
+
+export const resetBreaker = route({
+  method: 'POST',
+  path: '/api/rooms/{room}/extensions/{scope}/{category}/{name}/reset-breaker',
+  tag: 'extensions',
+  summary: 'It is mended: close its breaker and let its jobs go on',
   access: 'signed-in',
   params: extensionParams,
   replies: { 200: ExtensionDetail },

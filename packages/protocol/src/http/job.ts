@@ -127,7 +127,7 @@ export const submitJob = route({
   replies: { 200: strict({ values: Json }), 201: Submitted },
 })
 
-const JobsQuery = strict({
+export const JobsQuery = strict({
   status: Type.Optional(Type.String({ maxLength: 200, description: 'one or several, separated by commas' })),
   category: Type.Optional(Name),
   extension: Type.Optional(Name),
@@ -142,7 +142,7 @@ const JobsQuery = strict({
 })
 export type JobsQuery = Static<typeof JobsQuery>
 
-const JobsPage = strict({
+export const JobsPage = strict({
   jobs: Type.Array(JobSummary),
   cursor: Type.Optional(Type.String()),
   /** How many were looked at, matching or not: a search is bounded and says how far it came. */

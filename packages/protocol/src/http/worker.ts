@@ -132,6 +132,8 @@ export const Registration = strict({
     id: Id,
     kind: Type.Optional(WorkerKind),
     offers: Type.Optional(Offer),
+    /** How many jobs with very short runs it takes beyond its slots, to begin them one after the other. */
+    ahead: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
     /** What it still runs from before, after a reconnect. */
     attempts: Type.Optional(Type.Array(AttemptRef, { maxItems: 10_000 })),
   }),

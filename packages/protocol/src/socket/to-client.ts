@@ -96,6 +96,19 @@ export const roomChanged = toClient({
   payload: batch({}),
 })
 
+export const auditAdded = toClient({
+  event: 'audit:added',
+  summary:
+    'The audit trail has an entry more, or one of it has ended: for admins, and those who manage the room',
+  payload: strict({
+    room: nullable(Name),
+    id: Id,
+    actor: nullable(Name),
+    action: Type.String(),
+    outcome: Type.String(),
+  }),
+})
+
 export const valuesChanged = toClient({
   event: 'values:changed',
   summary: 'My settings changed in another session of mine: refetch them',

@@ -6,6 +6,8 @@ import type { Options } from './option.ts'
 
 type AccessOptions = Pick<
   Options,
+  | 'trustProxy'
+  | 'corsOrigins'
   | 'secretFile'
   | 'secret'
   | 'guests'
@@ -22,6 +24,26 @@ const dayS = 86_400
 const secretText = kinds.text('32 to 4096 characters', ({ length }) => length >= 32 && length <= 4_096)
 
 export const accessOptions: AccessOptions = {
+  trustProxy: {
+    group,
+    flag: 'trust-proxy',
+    env: [{ name: 'MILLRACE_TRUST_PROXY' }],
+    kind: kinds.networks,
+    default: { value: [] },
+    is: "Addresses or networks of proxies in front, whose X-Forwarded-For names the client's address.",
+    more: 'Name every proxy, and only proxies: whoever is named here can claim any address and escape its limits.',
+    less: 'Not set, all that comes through a proxy counts as one address.',
+  },
+  corsOrigins: {
+    group,
+    flag: 'cors-origins',
+    env: [{ name: 'MILLRACE_CORS_ORIGINS' }],
+    kind: kinds.origins,
+    default: { value: [] },
+    is: 'Origins of other web pages that may use the server from a browser.',
+    more: 'Each named origin can do with a token it is given whatever its user may.',
+    less: 'Not set, only pages of the server itself and of its public address can.',
+  },
   secretFile: {
     group,
     flag: 'secret-file',

@@ -10,7 +10,7 @@ export interface ConfigRule {
   broken(config: Config, given: (name: OptionName) => boolean): string | null
 }
 
-const needRedis = ['redisCluster', 'redisShards', 'redisPrefix'] as const
+const needRedis = ['redisCluster', 'redisShards', 'redisPrefix', 'redisReadUrls'] as const
 
 export const configRules: readonly ConfigRule[] = [
   ...needRedis.map(
@@ -27,6 +27,20 @@ export const configRules: readonly ConfigRule[] = [
     broken: ({ redisUrls, redisCluster }) =>
       redisUrls.length > 1 && !redisCluster
         ? 'Several addresses are the nodes of a cluster; switch redisCluster on or name one address.'
+        : null,
+  },
+  {
+    about: ['redisReadUrls', 'redisCluster'],
+    broken: ({ redisReadUrls, redisCluster }) =>
+      redisReadUrls.length > 0 && redisCluster
+        ? 'It cannot be used with a cluster, which spreads rooms and their lists over its nodes; leave one of them out.'
+        : null,
+  },
+  {
+    about: ['redisReadUrls'],
+    broken: ({ redisReadUrls }) =>
+      redisReadUrls.some((url) => hasHalfACredential(url))
+        ? 'An address names a user without a password; half a credential is refused.'
         : null,
   },
   {

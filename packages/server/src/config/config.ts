@@ -11,9 +11,15 @@ export interface Config {
   readonly dataDir: string
   /** Empty: the embedded store. */
   readonly redisUrls: readonly string[]
+  /** Empty: everything is read from the Redis above. */
+  readonly redisReadUrls: readonly string[]
   readonly redisCluster: boolean
   readonly redisShards: number
   readonly redisPrefix: string
+  /** Proxies whose word about a client's address counts. */
+  readonly trustProxy: readonly string[]
+  /** Origins whose pages may ask, beside our own. */
+  readonly corsOrigins: readonly string[]
   readonly secretFile: string
   /** Null: the one in the file. */
   readonly secret: string | null
@@ -32,7 +38,26 @@ export interface Config {
   readonly logLinesKept: number
   readonly logLineMaxBytes: number
   readonly registrationsPerMinute: number
+  readonly breakerFailures: number
+  readonly breakerOpenMs: number
+  readonly signInTriesPerAccount: number
+  readonly signInTriesPerAddress: number
+  readonly guestEntriesPerMinute: number
+  readonly requestsPerMinute: number
+  readonly messagesPerMinute: number
   readonly maxConnections: number
+  readonly auditRetentionSeconds: number
+  /** In each room, and of what belongs to none. */
+  readonly auditMaxEntries: number
+  readonly maxConnectionsPerAddress: number
+  readonly maxConnectionsPerCredential: number
+  readonly sendBufferMaxBytes: number
+  readonly headerTimeoutMs: number
+  readonly requestTimeoutMs: number
+  readonly roomMaxPending: number
+  readonly intakeMaxJobs: number
+  readonly intakeMaxDelayMs: number
+  readonly diskReserveBytes: number
   /** 0: this server runs no pool. */
   readonly poolSlots: number
   readonly poolRunnerMemoryMb: number
@@ -43,6 +68,8 @@ export interface Config {
   readonly logLevel: LogLevel
   readonly docs: boolean
   readonly metrics: boolean
+  /** Null: the figures are open to whoever reaches them. */
+  readonly metricsToken: string | null
 }
 
 export type OptionName = keyof Config

@@ -1,5 +1,6 @@
 // The kinds of values an option may have. Each reads a text (flag, environment) as well as what JSON has for it (file).
 
+import { isIP } from 'node:net'
 import { isRefusal, type Limit, parseUserName, passwordRefusal } from '@millrace/domain'
 import type { Kind } from './option.ts'
 import { parseQuantity, type Unit } from './quantity.ts'
@@ -108,6 +109,38 @@ export const userName: Kind<string> = text(
 )
 
 export const password: Kind<string> = text('8 to 1024 characters', (value) => passwordRefusal(value) === null)
+
+/** Addresses and networks, as `BlockList` takes them. */
+export const networks: Kind<readonly string[]> = list(
+  "addresses or networks like 10.0.0.0/8 or ::1, several separated by commas ('loopback' is 127.0.0.0/8 and ::1)",
+  (text) => text === 'loopback' || isNetwork(text),
+)
+
+export const origins: Kind<readonly string[]> = list(
+  'origins like https://lab.example.org, with a port where there is one and without a path, several separated by commas',
+  (text) => URL.parse(text)?.origin === text && /^https?:/.test(text),
+)
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || more.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+}
+
+function list(allowed: string, fits: (text: string) => boolean): Kind<readonly string[]> {
+  return {
+    allowed,
+    parse: (raw) => {
+      const all = typeof raw === 'string' ? raw.split(',').map((part) => part.trim()) : raw
+      return Array.isArray(all) && all.every((each) => typeof each === 'string' && fits(each))
+        ? all
+        : undefined
+    },
+    show: (values) => (values.length === 0 ? 'not set' : values.join(', ')),
+    isList: true,
+  }
+}
 
 export const redisUrls: Kind<readonly string[]> = {
   allowed:

@@ -1,6 +1,14 @@
 // How much, how large and how often. Every refusal names the limit it rests on.
 
-import { defaultPolicy, policyLimits, rateLimits, registrationRate, schemaLimits } from '@millrace/domain'
+import {
+  breakerSettingLimits,
+  defaultBreakerSettings,
+  defaultPolicy,
+  policyLimits,
+  rateLimits,
+  registrationRate,
+  schemaLimits,
+} from '@millrace/domain'
 import * as kinds from './kinds.ts'
 import type { Options } from './option.ts'
 
@@ -14,13 +22,17 @@ type LimitOptions = Pick<
   | 'logLinesKept'
   | 'logLineMaxBytes'
   | 'registrationsPerMinute'
-  | 'maxConnections'
+  | 'breakerFailures'
+  | 'breakerOpenMs'
   | 'runLimitMs'
+  | 'auditRetentionSeconds'
+  | 'auditMaxEntries'
 >
 
 const group = 'Limits'
 
 const mb = 1_000_000
+const daySeconds = 86_400
 
 export const limitOptions: LimitOptions = {
   runLimitMs: {
@@ -113,14 +125,44 @@ export const limitOptions: LimitOptions = {
     more: 'More: a worker in a restart loop costs more compiled schemas.',
     less: 'Less: a worker with many extensions takes minutes to start.',
   },
-  maxConnections: {
+  breakerFailures: {
     group,
-    flag: 'max-connections',
-    env: [{ name: 'MILLRACE_MAX_CONNECTIONS' }],
-    kind: kinds.quantity('count', { min: 1, max: 1_000_000 }),
-    default: { value: 10_000 },
-    is: 'How many sockets may be connected to this replica at once.',
-    more: 'More: each takes memory and a file descriptor, of which the system may allow fewer.',
-    less: 'Less: browsers and workers are refused sooner.',
+    flag: 'breaker-failures',
+    env: [{ name: 'MILLRACE_BREAKER_FAILURES' }],
+    kind: kinds.quantity('count', breakerSettingLimits.failuresToOpen),
+    default: { value: defaultBreakerSettings.failuresToOpen },
+    is: 'How many failures in a row stop an extension for a while, where it does not say itself.',
+    more: 'More: an extension that is broken spends the attempts of more jobs.',
+    less: 'Less: a few jobs with bad input make those of everybody wait.',
+  },
+  breakerOpenMs: {
+    group,
+    flag: 'breaker-open-ms',
+    env: [{ name: 'MILLRACE_BREAKER_OPEN_MS' }],
+    kind: kinds.quantity('ms', breakerSettingLimits.openMs),
+    default: { value: defaultBreakerSettings.openMs },
+    is: 'How long such an extension is stopped before one of its jobs is tried.',
+    more: 'More: its jobs wait for longer after it was mended, unless somebody resets it.',
+    less: 'Less: while it is broken, a job fails that much more often.',
+  },
+  auditRetentionSeconds: {
+    group,
+    flag: 'audit-retention-seconds',
+    env: [{ name: 'MILLRACE_AUDIT_RETENTION_SECONDS' }],
+    kind: kinds.quantity('s', { min: 3_600, max: 3_650 * daySeconds }),
+    default: { value: 90 * daySeconds },
+    is: 'How long the audit trail keeps what people did.',
+    more: 'More: the store grows by a few hundred bytes for each sign-in and decision.',
+    less: 'Less: what was done longer ago cannot be looked up any more.',
+  },
+  auditMaxEntries: {
+    group,
+    flag: 'audit-max-entries',
+    env: [{ name: 'MILLRACE_AUDIT_MAX_ENTRIES' }],
+    kind: kinds.quantity('count', { min: 100, max: 10_000_000 }),
+    default: { value: 100_000 },
+    is: 'How many entries the audit trail keeps in each room, and of what belongs to none; the oldest go first.',
+    more: 'More: somebody who acts without end fills the store further.',
+    less: 'Less: somebody who acts without end pushes out sooner what was done before.',
   },
 }

@@ -7,7 +7,7 @@ import type { Options } from './option.ts'
 
 type OperationOptions = Pick<
   Options,
-  'pollIntervalMs' | 'shutdownTimeoutMs' | 'logLevel' | 'docs' | 'metrics'
+  'pollIntervalMs' | 'shutdownTimeoutMs' | 'logLevel' | 'docs' | 'metrics' | 'metricsToken'
 >
 
 const group = 'Running it'
@@ -16,6 +16,10 @@ const onLoopback = {
   derive: ({ host }: { readonly host: string }): boolean => isLoopback(host),
   says: 'on when the host is a loopback address',
 } as const
+
+const metricsToken = kinds.text("16 to 512 letters, digits, '-', '_', '.' and '~'", (value) =>
+  /^[A-Za-z0-9._~-]{16,512}$/.test(value),
+)
 
 export const operationOptions: OperationOptions = {
   pollIntervalMs: {
@@ -63,9 +67,22 @@ export const operationOptions: OperationOptions = {
     flag: 'metrics',
     env: [{ name: 'MILLRACE_METRICS' }],
     kind: kinds.onOrOff,
-    default: onLoopback,
-    is: 'Whether /metrics is served, without a credential, for Prometheus.',
-    more: 'On: whoever reaches the server learns how many jobs and workers there are.',
+    default: {
+      derive: ({ host, metricsToken }) => isLoopback(host) || metricsToken !== null,
+      says: 'on when the host is a loopback address or metricsToken is set',
+    },
+    is: 'Whether /metrics is served for Prometheus.',
+    more: 'On: whoever reaches the server, and has metricsToken if it is set, learns how many jobs and workers there are.',
     less: 'Off: the address does not exist.',
+  },
+  metricsToken: {
+    group,
+    flag: null,
+    env: [{ name: 'MILLRACE_METRICS_TOKEN' }],
+    kind: kinds.optional(kinds.secret(metricsToken)),
+    default: { value: null },
+    is: 'The bearer token that /metrics asks for.',
+    more: 'Set, the figures can be served on an address that others reach.',
+    less: 'Not set, /metrics takes no credential.',
   },
 }

@@ -43,7 +43,11 @@ describe('the table of options', () => {
       const { flag, kind } = optionOf(name)
       if (flag === null) expect(kind.mask).toBeDefined()
     }
-    expect(optionNames.filter((name) => optionOf(name).flag === null)).toEqual(['secret', 'adminPassword'])
+    expect(optionNames.filter((name) => optionOf(name).flag === null)).toEqual([
+      'secret',
+      'adminPassword',
+      'metricsToken',
+    ])
   })
 
   it('[C10] a measured option ends with its unit', () => {

@@ -3,6 +3,7 @@
 
 import { accessOptions } from './access-options.ts'
 import type { Config, OptionName } from './config.ts'
+import { edgeOptions } from './edge-options.ts'
 import { limitOptions } from './limit-options.ts'
 import { operationOptions } from './operation-options.ts'
 import type { Option, Options } from './option.ts'
@@ -13,6 +14,7 @@ const options: Options = {
   ...placeOptions,
   ...accessOptions,
   ...limitOptions,
+  ...edgeOptions,
   ...poolOptions,
   ...operationOptions,
 }

@@ -5,7 +5,15 @@ import type { Options } from './option.ts'
 
 type PlaceOptions = Pick<
   Options,
-  'host' | 'port' | 'publicUrl' | 'dataDir' | 'redisUrls' | 'redisCluster' | 'redisShards' | 'redisPrefix'
+  | 'host'
+  | 'port'
+  | 'publicUrl'
+  | 'dataDir'
+  | 'redisUrls'
+  | 'redisReadUrls'
+  | 'redisCluster'
+  | 'redisShards'
+  | 'redisPrefix'
 >
 
 const group = 'Where it listens and what it keeps'
@@ -64,6 +72,16 @@ export const placeOptions: PlaceOptions = {
     is: 'The Redis that holds the store, for several replicas; not set: the embedded store.',
     more: 'Several addresses are nodes of one cluster; any of them is enough to find the others.',
     less: 'Not set, one server runs alone and needs nothing else.',
+  },
+  redisReadUrls: {
+    group,
+    flag: 'redis-read',
+    env: [{ name: 'MILLRACE_REDIS_READ_URL' }],
+    kind: kinds.redisUrls,
+    default: { value: [] },
+    is: 'Replicas of that Redis, from which lists and searches are read; not set: from the Redis itself.',
+    more: 'Lists and searches take nothing from the Redis that places jobs, and may be about two seconds old.',
+    less: 'A list has what was written before it was asked for.',
   },
   redisCluster: {
     group,

@@ -48,9 +48,12 @@ describe('where a value comes from', () => {
       publicUrl: null,
       dataDir: './.millrace',
       redisUrls: [],
+      redisReadUrls: [],
       redisCluster: false,
       redisShards: 16,
       redisPrefix: 'millrace',
+      trustProxy: [],
+      corsOrigins: [],
       secretFile: '.millrace/secret',
       secret: null,
       guests: false,
@@ -64,11 +67,29 @@ describe('where a value comes from', () => {
       resultMaxBytes: 1_000_000,
       schemaMaxBytes: 100_000,
       bulkMaxJobs: 1_000,
+      auditRetentionSeconds: 7_776_000,
+      auditMaxEntries: 100_000,
       bulkMaxBytes: 8_000_000,
       logLinesKept: 1_000,
       logLineMaxBytes: 10_000,
       registrationsPerMinute: 10,
+      breakerFailures: 5,
+      breakerOpenMs: 60_000,
+      signInTriesPerAccount: 5,
+      signInTriesPerAddress: 50,
+      guestEntriesPerMinute: 60,
+      requestsPerMinute: 120_000,
+      messagesPerMinute: 120_000,
       maxConnections: 10_000,
+      maxConnectionsPerAddress: 8_000,
+      maxConnectionsPerCredential: 8_000,
+      sendBufferMaxBytes: 16_000_000,
+      headerTimeoutMs: 10_000,
+      requestTimeoutMs: 60_000,
+      roomMaxPending: 200_000,
+      intakeMaxJobs: 50_000,
+      intakeMaxDelayMs: 1_000,
+      diskReserveBytes: 100_000_000,
       poolSlots: 10,
       poolRunnerMemoryMb: 512,
       poolSweepMs: 60_000,
@@ -78,6 +99,7 @@ describe('where a value comes from', () => {
       logLevel: 'info',
       docs: true,
       metrics: true,
+      metricsToken: null,
     })
     expect(new Set(Object.values(sources).map(({ from }) => from))).toEqual(new Set(['default']))
   })
@@ -188,6 +210,8 @@ describe("the seeds' variables", () => {
       jobDataMaxBytes: 1_000_000,
       schemaMaxBytes: 100_000,
       registrationsPerMinute: 10,
+      breakerFailures: 5,
+      breakerOpenMs: 60_000,
       shutdownTimeoutMs: 30_000,
       redisUrls: ['redis://cache:6380'],
       host: '0.0.0.0',
@@ -309,6 +333,17 @@ describe('mistakes', () => {
     const cases: readonly (readonly [Told, string, string])[] = [
       [{ args: ['--redis-cluster'] }, 'redisCluster', 'none is named'],
       [{ args: ['--redis-shards', '8'] }, 'redisShards', 'none is named'],
+      [{ args: ['--redis-read', 'redis://b'] }, 'redisReadUrls', 'none is named'],
+      [
+        { args: ['--redis', 'redis://a', '--redis-cluster', '--redis-read', 'redis://b'] },
+        'redisReadUrls',
+        'cannot be used with a cluster',
+      ],
+      [
+        { args: ['--redis', 'redis://a', '--redis-read', 'redis://me@b'] },
+        'redisReadUrls',
+        'half a credential',
+      ],
       [{ env: { MILLRACE_REDIS_PREFIX: 'x' } }, 'redisPrefix', 'none is named'],
       [{ args: ['--redis', 'redis://a,redis://b'] }, 'redisUrls', 'nodes of a cluster'],
       [{ args: ['--redis', 'redis://a,rediss://b', '--redis-cluster'] }, 'redisUrls', 'TLS'],
@@ -416,7 +451,8 @@ it.each([['--help'], ['-h'], ['--prot', '--help']])(
     for (const option of Object.keys(good({}).config)) {
       const kebab = option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
       expect(
-        help.includes(`--${kebab.replace('redis-urls', 'redis')}`) || help.includes(`${option} (variable`),
+        help.includes(`--${kebab.replace(/^(redis(?:-read)?)-urls$/, '$1')}`) ||
+          help.includes(`${option} (variable`),
       ).toBe(true)
     }
   },

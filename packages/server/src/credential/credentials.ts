@@ -3,6 +3,7 @@
 
 import {
   admitToken,
+  type Deed,
   guestName,
   type Identity,
   poolUser,
@@ -14,6 +15,7 @@ import {
   type UserName,
   type UserRole,
 } from '@millrace/domain'
+import { recorded } from '../audit/audit-record.ts'
 import { RecordMemory } from '../memory/record-memory.ts'
 import { newId } from '../new-id.ts'
 import type { RandomCodes } from '../ports/random-codes.ts'
@@ -86,8 +88,11 @@ export class Credentials {
   async verify(token: string | undefined): Promise<Identity | Refusal> {
     if (token === undefined || token === '') return refuse('credential_missing')
     const claims = this.#opened.get(token) ?? (await this.#open(token))
-    if (claims === null) return refuse('credential_invalid')
+    return claims === null ? refuse('credential_invalid') : this.admit(claims)
+  }
 
+  /** Whether what one of our tokens says still holds. */
+  async admit(claims: TokenClaims): Promise<Identity | Refusal> {
     const { store, users, guests } = this.#parts
     const account = accountBehind(claims)
     const [revoked, known] = await Promise.all([
@@ -100,15 +105,17 @@ export class Credentials {
   }
 
   /** The record goes when the token would have expired anyway. */
-  async revoke(tokenId: string, expiresAt: number): Promise<void> {
+  async revoke(tokenId: string, expiresAt: number, deed?: Deed): Promise<void> {
     const { store } = this.#parts
     const key = `${revokedPrefix}${tokenId}`
-    await store.commit({
-      id: newId(store.now()),
+    const now = store.now()
+    const change = {
+      id: newId(now),
       partition: systemPartition,
       put: [{ key, head: '', dueAt: expiresAt }],
       announce: [{ subject: key, event: JSON.stringify({ type: 'token:revoked' }) }],
-    })
+    }
+    await store.commit(recorded(change, deed, now))
     this.#revoked.forget(systemPartition, key)
   }
 

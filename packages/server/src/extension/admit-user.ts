@@ -2,10 +2,12 @@
 
 import {
   type Caller,
+  type Deed,
   admitUser as decideAdmission,
   dismissUser as decideDismissal,
   type Extension,
   type ExtensionId,
+  extensionKey,
   type Home,
   isRefusal,
   liveWorkers,
@@ -41,7 +43,8 @@ export function admitUser(
   id: ExtensionId,
   user: string,
 ): Promise<Extension | Refusal> {
-  return decideOnAdmission(parts, room, id, async (extension, home) => {
+  const deed = admissionDeed(who, 'extension.admit', id, user)
+  return decideOnAdmission(parts, room, id, deed, async (extension, home) => {
     const next = decideAdmission(extension, home, who, user as UserName)
     if (isRefusal(next)) return next
     // Asked last: only those who may admit learn whether there is such an account.
@@ -58,7 +61,8 @@ export async function dismissUser(
   user: string,
 ): Promise<Dismissed | Refusal> {
   const name = user as UserName
-  const extension = await decideOnAdmission(parts, room, id, async (before, home) =>
+  const deed = admissionDeed(who, 'extension.dismiss', id, user)
+  const extension = await decideOnAdmission(parts, room, id, deed, async (before, home) =>
     decideDismissal(before, home, who, name),
   )
   if (isRefusal(extension)) return extension
@@ -70,19 +74,25 @@ export async function dismissUser(
   return { extension, withdraw: workers.filter((worker) => serving.includes(worker)) }
 }
 
+function admissionDeed(who: Caller, action: Deed['action'], id: ExtensionId, user: string): Deed {
+  return { who, action, target: extensionKey(id), details: { user } }
+}
+
 async function decideOnAdmission(
   parts: ExtensionParts,
   room: Room,
   id: ExtensionId,
+  deed: Deed,
   decide: (extension: Extension, home: Home) => Promise<Extension | Refusal>,
 ): Promise<Extension | Refusal> {
   const place = placeInReach(room, id)
   if (isRefusal(place)) return place
-  const changed = await changeExtension(parts, place, async (before) => {
+  const decided = async (before: Extension | null) => {
     if (before === null) return refuse('extension_not_found')
     const next = await decide(before, homeOf(room, id))
     return isRefusal(next) ? next : { next, invalidates: false }
-  })
+  }
+  const changed = await changeExtension(parts, place, decided, deed)
   if (isRefusal(changed)) return changed
   return changed.next ?? refuse('extension_not_found')
 }

@@ -1,7 +1,8 @@
 // The one way an extension's record changes or goes: read, decide, commit, and again from the start when another replica
 // was faster.
 
-import { type Extension, isRefusal, type Refusal } from '@millrace/domain'
+import { type Deed, type Extension, isRefusal, type Refusal } from '@millrace/domain'
+import { recorded } from '../audit/audit-record.ts'
 import { newId } from '../new-id.ts'
 import type { Store } from '../ports/store.ts'
 import { announceExtension, type ExtensionPlace, putExtension } from './extension-record.ts'
@@ -18,10 +19,12 @@ export interface ExtensionDecision {
   readonly invalidates: boolean
 }
 
+/** `deed`: for the audit trail, where a person decides. */
 export function changeExtension(
   { store, extensions }: ExtensionParts,
   place: ExtensionPlace,
   decide: (before: Extension | null) => Promise<ExtensionDecision | Refusal>,
+  deed?: Deed,
 ): Promise<ExtensionDecision | Refusal> {
   const { partition, key } = place
   return extensions.turns.take(`${partition}\n${key}`, async () => {
@@ -35,12 +38,14 @@ export function changeExtension(
       const id = (next ?? before)?.id
       if (next === before || id === undefined) return decided
 
-      const outcome = await store.commit({
-        id: newId(store.now()),
+      const now = store.now()
+      const change = {
+        id: newId(now),
         partition,
         ...writes(place, before, next, known?.version ?? 0),
         announce: [announceExtension(id, key, invalidates)],
-      })
+      }
+      const outcome = await store.commit(recorded(change, deed, now))
       extensions.forget(partition, key)
       if (outcome.outcome === 'committed') return decided
     }

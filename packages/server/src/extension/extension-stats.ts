@@ -4,7 +4,6 @@ import {
   type Caller,
   type Extension,
   type ExtensionId,
-  freeOf,
   liveWorkers,
   mayRead,
   queueOf,
@@ -14,10 +13,12 @@ import {
   type WorkerId,
 } from '@millrace/domain'
 import { runningOfQueue } from '../job/job-record.ts'
-import type { RunTimes, TimeFigures } from '../job/run-times.ts'
+import { nameOf, type RunTimes, type TimeFigures } from '../job/run-times.ts'
+import type { OtherReplicas, PoolSummaries } from '../placement/pool-summaries.ts'
 import type { Store } from '../ports/store.ts'
 import { allRooms } from '../room/list-rooms.ts'
-import type { Roster } from '../worker/roster.ts'
+import { freeOn, type Roster } from '../worker/roster.ts'
+import { type SeenBreaker, seenBreaker } from './breaker-view.ts'
 import type { Extensions } from './extensions.ts'
 
 export interface StatsParts {
@@ -25,6 +26,7 @@ export interface StatsParts {
   readonly known: Extensions
   readonly roster: Roster
   readonly times: RunTimes
+  readonly summaries: Pick<PoolSummaries, 'others'>
 }
 
 export interface ExtensionFigures extends ExtensionId, TimeFigures {
@@ -34,6 +36,7 @@ export interface ExtensionFigures extends ExtensionId, TimeFigures {
   readonly running: number
   readonly completed: number
   readonly failed: number
+  readonly breaker: SeenBreaker
 }
 
 export async function extensionStats(
@@ -43,7 +46,7 @@ export async function extensionStats(
 ): Promise<ExtensionFigures | Refusal> {
   const found = await parts.known.get(room.name, id)
   if (!found) return refuse('extension_not_found')
-  const figures = await figuresOf(parts, room, [found.value])
+  const figures = await figuresOf(parts, await parts.summaries.others(), room, [found.value])
   return figures[0] ?? refuse('extension_not_found')
 }
 
@@ -53,10 +56,11 @@ export async function extensionsOverview(
   who: Caller,
 ): Promise<(ExtensionFigures & { readonly room: string | null })[]> {
   const overview: (ExtensionFigures & { readonly room: string | null })[] = []
+  const others = await parts.summaries.others()
   for await (const room of allRooms(parts.store)) {
     if (!mayRead(room, who)) continue
     const inReach = await parts.known.listIn(room.name)
-    const figures = await figuresOf(parts, room, inReach)
+    const figures = await figuresOf(parts, others, room, inReach)
     for (const one of figures) {
       if (one.scope === 'room' || one.pending + one.running + one.completed + one.failed > 0)
         overview.push({ ...one, room: room.name })
@@ -67,6 +71,7 @@ export async function extensionsOverview(
 
 async function figuresOf(
   { store, roster, times }: StatsParts,
+  others: OtherReplicas,
   room: Room,
   extensions: readonly Extension[],
 ): Promise<ExtensionFigures[]> {
@@ -77,6 +82,7 @@ async function figuresOf(
     const names = extension.versions.map(({ hash }) =>
       queueOf({ scope, category, extension: name, schemaHash: hash }),
     )
+    const which = { room: room.name, scope, category, extension: name }
     const ended = (status: string): number => counters[`${status}:${scope}/${category}/${name}`] ?? 0
     const sum = (of: (queue: string) => number | undefined): number =>
       names.reduce((total, queue) => total + (of(queue) ?? 0), 0)
@@ -85,18 +91,22 @@ async function figuresOf(
       category,
       name,
       workers: liveWorkers(extension).length,
-      freeSlots: liveWorkers(extension).reduce((total, worker) => total + freeSlots(roster, worker), 0),
+      freeSlots: liveWorkers(extension).reduce(
+        (total, worker) => total + freeSlots(roster, others, worker),
+        0,
+      ),
       pending: sum((queue) => depth.get(queue)),
       running: sum((queue) => counters[runningOfQueue(queue)]),
       completed: ended('completed'),
       failed: ended('failed'),
-      ...times.figures({ room: room.name, scope, category, extension: name }),
+      breaker: seenBreaker(extension, store.now()),
+      ...times.figures(which, others.timesOf(nameOf(which))),
     }
   })
 }
 
-/** Of workers stationed at this replica; what others have free is theirs to give. */
-function freeSlots(roster: Roster, worker: WorkerId): number {
+/** Of a worker at another replica, as that one last said. */
+function freeSlots(roster: Roster, { supplies }: OtherReplicas, worker: WorkerId): number {
   const stationed = roster.get(worker)
-  return stationed ? freeOf(stationed.capacity).slots : 0
+  return stationed ? freeOn(stationed).slots : (supplies.get(worker)?.free.slots ?? 0)
 }

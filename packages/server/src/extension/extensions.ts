@@ -49,7 +49,8 @@ export class Extensions {
 
   /** Everything that can be run in this room. It may lag behind commits. */
   async listIn(room: string): Promise<readonly Extension[]> {
-    const [own, wide] = await Promise.all([this.#list(room), this.listWide()])
+    const lag = { mayLag: true } as const
+    const [own, wide] = await Promise.all([this.#list(room, lag), this.#list(systemPartition, lag)])
     return [...own, ...wide]
   }
 
@@ -66,7 +67,7 @@ export class Extensions {
     this.#memory.forgetAll()
   }
 
-  async #list(partition: Partition): Promise<readonly Extension[]> {
+  async #list(partition: Partition, lag: { readonly mayLag?: true } = {}): Promise<readonly Extension[]> {
     const found: Extension[] = []
     for (let after: RecordKey | undefined; ; ) {
       const records = await this.#store.list({
@@ -74,6 +75,7 @@ export class Extensions {
         lists: [extensionsList],
         order: 'oldest',
         limit: recordsAtOnce,
+        ...lag,
         ...(after !== undefined && { after }),
       })
       found.push(...records.map(extensionOfRecord))

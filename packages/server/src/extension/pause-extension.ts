@@ -2,9 +2,12 @@
 
 import {
   type Caller,
+  type Deed,
   pauseExtension as decidePause,
   resumeExtension as decideResume,
+  type Extension,
   type ExtensionId,
+  extensionKey,
   isRefusal,
   type Refusal,
   type Room,
@@ -23,12 +26,14 @@ export async function setPause(
 ): Promise<Refusal | null> {
   const place = placeInReach(room, id)
   if (isRefusal(place)) return place
-  const changed = await changeExtension(parts, place, async (before) => {
+  const deed: Deed = { who, action: `extension.${wanted}`, target: extensionKey(id) }
+  const decide = async (before: Extension | null) => {
     if (before === null) return refuse('extension_not_found')
     const home = homeOf(room, id)
     const next =
       wanted === 'pause' ? decidePause(before, home, who, parts.store.now()) : decideResume(before, home, who)
     return isRefusal(next) ? next : { next, invalidates: true }
-  })
+  }
+  const changed = await changeExtension(parts, place, decide, deed)
   return isRefusal(changed) ? changed : null
 }

@@ -3,6 +3,7 @@
 
 import {
   admitSchema,
+  type BreakerSettings,
   type Caller,
   registerExtension as decideRegistration,
   type Extension,
@@ -25,21 +26,24 @@ import {
   versionOf,
   type WorkerId,
 } from '@millrace/domain'
+import type { RateBook } from '../limits/rate-book.ts'
 import type { Validator } from '../ports/validator.ts'
 import { openRoom, type Rooms } from '../room/rooms.ts'
 import { changeExtension, type ExtensionDecision, type ExtensionParts } from './change-extension.ts'
 import { extensionPlace } from './extension-record.ts'
 import { pinnedJobs } from './pinned-jobs.ts'
-import type { RegistrationRates } from './registration-rates.ts'
 
 export interface RegistrationParts extends ExtensionParts {
   readonly rooms: Rooms
   readonly validator: Validator
-  readonly rates: RegistrationRates
+  /** By user. */
+  readonly rates: RateBook
   /** The hexadecimal digest of the text's UTF-8 bytes. */
   readonly sha256: (text: string) => string
   readonly builtins: readonly ExtensionName[]
   readonly schemaMaxBytes?: number
+  /** Where the extension does not choose. */
+  readonly breaker?: BreakerSettings
 }
 
 export interface ExtensionOffer {
@@ -85,7 +89,7 @@ export async function registerExtension(
 }
 
 async function readOffer(
-  { rooms, sha256, schemaMaxBytes = schemaLimits.maxBytes }: RegistrationParts,
+  { rooms, sha256, schemaMaxBytes = schemaLimits.maxBytes, breaker }: RegistrationParts,
   who: Caller,
   worker: WorkerId,
   offer: ExtensionOffer,
@@ -96,7 +100,9 @@ async function readOffer(
   const id = parseExtensionId(scope, offer.category, offer.name)
   if (isRefusal(id)) return id
   const choice = parsePolicyChoice(offer.policy ?? {})
-  const policy = isRefusal(choice) ? choice : extensionPolicy(choice)
+  const policy = isRefusal(choice)
+    ? choice
+    : extensionPolicy({ ...choice, breaker: { ...breaker, ...choice.breaker } })
   if (isRefusal(policy)) return policy
   const schema = admitSchema(offer.schema, sha256, { ...schemaLimits, maxBytes: schemaMaxBytes })
   return isRefusal(schema) ? schema : { id, home, worker, schema, policy }

@@ -22,6 +22,7 @@ import {
   waitingFor,
 } from '@millrace/domain'
 import type { Store } from '../ports/store.ts'
+import { type SeenBreaker, seenBreaker } from './breaker-view.ts'
 import type { ExtensionParts } from './change-extension.ts'
 import { placeInReach } from './extension-record.ts'
 import { countByVersion, pinnedIn } from './pinned-jobs.ts'
@@ -39,6 +40,7 @@ export interface SeenExtension extends ExtensionId {
   readonly policy: ExtensionPolicy
   readonly registeredAt: number
   readonly paused: NonNullable<Extension['paused']> | null
+  readonly breaker: SeenBreaker
 }
 
 export interface SeenExtensionDetail extends SeenExtension {
@@ -60,7 +62,7 @@ const changesShown = 50
 
 export async function listExtensions(parts: ExtensionParts, room: Room): Promise<readonly SeenExtension[]> {
   const [inReach, load] = await Promise.all([parts.extensions.listIn(room.name), loadOf(parts.store, room)])
-  return arrangeExtensions(inReach).map((listed) => seen(listed, load))
+  return arrangeExtensions(inReach).map((listed) => seen(listed, load, parts.store.now()))
 }
 
 export async function getExtension(
@@ -77,7 +79,7 @@ export async function getExtension(
   if (listed === undefined) return refuse('extension_not_found')
   const { admitted, versions, current } = listed.extension
   return {
-    ...seen(listed, load),
+    ...seen(listed, load, parts.store.now()),
     admitted,
     versions: versions.map(({ hash, schema, workers, registeredAt }) => ({
       hash,
@@ -100,7 +102,11 @@ async function loadOf(store: Store, room: Room): Promise<RoomLoad> {
   return { pending: queues.map(({ queue, pending }) => [queue, pending]), counters }
 }
 
-function seen({ extension, shadowedBy }: ListedExtension, { pending, counters }: RoomLoad): SeenExtension {
+function seen(
+  { extension, shadowedBy }: ListedExtension,
+  { pending, counters }: RoomLoad,
+  now: number,
+): SeenExtension {
   const { id, owner, registeredAt } = extension
   const { hash, schema, policy } = currentOf(extension)
   return {
@@ -115,6 +121,7 @@ function seen({ extension, shadowedBy }: ListedExtension, { pending, counters }:
     policy,
     registeredAt,
     paused: extension.paused ?? null,
+    breaker: seenBreaker(extension, now),
   }
 }
 

@@ -5,7 +5,8 @@ import type { JobId, RoomName, WorkerId } from '@millrace/domain'
 import { jobKey, jobOfRecord } from '../job/job-record.ts'
 import { StoreUnavailable } from '../ports/store-unavailable.ts'
 import type { ServerParts } from '../server-parts.ts'
-import { workerKey, workerOfRecord } from '../worker/worker-record.ts'
+import type { Stationed } from '../worker/roster.ts'
+import { type WorkerRecord, workerKey, workerOfRecord } from '../worker/worker-record.ts'
 import type { FeedBatch, FeedListener } from './feed-relay.ts'
 
 type Parts = Pick<ServerParts, 'store' | 'roster' | 'active' | 'reports' | 'wake'>
@@ -86,9 +87,15 @@ async function lookAtWorker({ store, roster, wake }: Parts, id: WorkerId): Promi
   if (!found || !record || record.worker.lease.presence === 'lost') {
     if (roster.get(id) === stationed) roster.leave(id)
   } else if (found.version > stationed.version) {
-    roster.update(id, record, found.version)
+    if (isElsewhere(stationed, record)) roster.leave(id)
+    else roster.update(id, record, found.version)
     wake()
   }
+}
+
+/** Its socket here is closed, and it has registered over another since: what it runs it runs there. */
+function isElsewhere({ channel, record: { channel: kind } }: Stationed, { worker }: WorkerRecord): boolean {
+  return kind === 'push' && channel.ready() === 0 && worker.lease.presence === 'connected'
 }
 
 /** After what workers here are just reporting about it: that ends attempts in its own way. */

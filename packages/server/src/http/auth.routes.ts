@@ -1,8 +1,9 @@
 // Signing in, accounts and tokens.
 
-import type { Session, UserView, WorkerToken } from '@millrace/protocol'
+import type { KeptToken, Session, UserView, WorkerToken } from '@millrace/protocol'
 import { routes } from '@millrace/protocol'
 import type { IssuedToken, SessionToken } from '../credential/credentials.ts'
+import { listRoomTokens, listTokens, type TokensPage } from '../credential/list-tokens.ts'
 import { createPoolToken } from '../credential/pool-token.ts'
 import { createRoomToken, revokeToken } from '../credential/room-token.ts'
 import { openRoom } from '../room/rooms.ts'
@@ -17,14 +18,16 @@ import type { AddRoute } from './add-routes.ts'
 import { answer } from './route-handler.ts'
 
 export function authRoutes(parts: ServerParts, add: AddRoute): void {
-  const { credentials } = parts
-  add(routes.login, async ({ body }) => {
-    const user =
-      'code' in body ? await useLoginCode(parts, body.code) : await signIn(parts, body.user, body.password)
+  const { credentials, edge, store } = parts
+  add(routes.login, async ({ body, address }) => {
+    const account = 'code' in body ? null : body.user
+    const user = await edge.signIn.attempt(address, account, () =>
+      'code' in body ? useLoginCode(parts, body.code) : signIn(parts, body.user, body.password),
+    )
     return 'refused' in user ? user : answer(200, sessionView(await credentials.issueSession(user)))
   })
-  add(routes.enterAsGuest, async () => {
-    const issued = await credentials.issueGuest()
+  add(routes.enterAsGuest, async ({ address }) => {
+    const issued = edge.guests.spend(address, store.now()) ?? (await credentials.issueGuest())
     return 'refused' in issued ? issued : answer(200, sessionView(issued))
   })
   add(routes.me, async ({ who }) => {
@@ -32,7 +35,7 @@ export function authRoutes(parts: ServerParts, add: AddRoute): void {
     return answer(200, { user, role, room: onlyRoom ?? null, expiresAt })
   })
   add(routes.logout, async ({ who }) => {
-    await credentials.revoke(who.tokenId, who.expiresAt)
+    await credentials.revoke(who.tokenId, who.expiresAt, { who, action: 'sign_out', target: who.user })
     return answer(204)
   })
   add(routes.createToken, async ({ body, who }) => {
@@ -45,6 +48,14 @@ export function authRoutes(parts: ServerParts, add: AddRoute): void {
     const ttl = body.expiresInSeconds ?? parts.limits.workerTokenTtlSeconds
     const issued = await createRoomToken(parts, who, room.name, ttl)
     return 'refused' in issued ? issued : answer(201, tokenView(issued, room.name))
+  })
+  add(routes.listTokens, async ({ query, who }) =>
+    answer(200, tokensView(await listTokens(parts, who, query.cursor))),
+  )
+  add(routes.listRoomTokens, async ({ params, query, who }) => {
+    const room = await openRoom(parts.rooms, params.room, who, 'manage')
+    if ('refused' in room) return room
+    return answer(200, tokensView(await listRoomTokens(parts, room.name, query.cursor)))
   })
   add(
     routes.revokeToken,
@@ -78,6 +89,19 @@ function sessionView({ token, expiresAt, user, role }: SessionToken): Session {
 
 function tokenView({ id, token, expiresAt }: IssuedToken, room: string | null): WorkerToken {
   return { id, token, room, expiresAt }
+}
+
+function tokensView({ tokens, cursor }: TokensPage): { tokens: KeptToken[]; cursor?: string } {
+  const views = tokens.map(
+    ({ user: madeBy, room = null, claims: { id, issuedAt: createdAt }, expiresAt }) => ({
+      id,
+      room,
+      madeBy,
+      createdAt,
+      expiresAt,
+    }),
+  )
+  return { tokens: views, ...(cursor !== undefined && { cursor }) }
 }
 
 function userView({

@@ -1,23 +1,47 @@
-// Looks at the credential of a request before anything else does.
+// Looks at the credential of a request before anything else does, and at whether there is room for what it asks.
 
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Identity, Refusal } from '@millrace/domain'
-import type { Access } from '@millrace/protocol'
+import { type Access, type Route, routes } from '@millrace/protocol'
 import type { Credentials } from '../credential/credentials.ts'
+import type { EdgeLimits } from '../limits/edge-limits.ts'
 import { refusedHere } from '../refusal/problem-of.ts'
 
-export class Doorkeeper {
-  readonly #credentials: Credentials
+export interface DoorkeeperParts {
+  readonly credentials: Credentials
+  readonly edge: EdgeLimits
+  readonly now: () => number
+}
 
-  constructor(credentials: Credentials) {
-    this.#credentials = credentials
+/** What brings new jobs. They have to wait where there are too many; nothing else has to. */
+const intakeRoutes = new Set<Route>([
+  routes.submitJob,
+  routes.submitToExtension,
+  routes.submitManyToExtension,
+  routes.retryJob,
+])
+
+export class Doorkeeper {
+  readonly #parts: DoorkeeperParts
+
+  constructor(parts: DoorkeeperParts) {
+    this.#parts = parts
   }
 
-  async admit(access: Access, { authorization }: IncomingHttpHeaders): Promise<Identity | Refusal> {
+  async admit(route: Route, { authorization }: IncomingHttpHeaders): Promise<Identity | Refusal> {
+    const who = await this.#identify(route.access, authorization)
+    if ('refused' in who) return who
+    const { edge, now } = this.#parts
+    const refusal =
+      edge.requests.spend(who.tokenId, now()) ?? (intakeRoutes.has(route) ? edge.intake.busy() : null)
+    return refusal ?? who
+  }
+
+  async #identify(access: Access, authorization: string | undefined): Promise<Identity | Refusal> {
     if (authorization === undefined) return refusedHere('credential_missing')
     const [, token] = /^Bearer +(\S+)$/i.exec(authorization) ?? []
     if (token === undefined) return refusedHere('credential_invalid')
-    const who = await this.#credentials.verify(token)
+    const who = await this.#parts.credentials.verify(token)
     if ('refused' in who) return who
     if (access === 'worker') return who
     if (who.role === 'pool') return refusedHere('pool_forbidden')

@@ -5,6 +5,7 @@ import { type ExtensionDetail, type ExtensionView, routes, type Scope } from '@m
 import { admitUser, dismissUser } from '../extension/admit-user.ts'
 import { extensionStats, extensionsOverview } from '../extension/extension-stats.ts'
 import { setPause } from '../extension/pause-extension.ts'
+import { resetBreaker } from '../extension/reset-breaker.ts'
 import {
   getExtension,
   listExtensions,
@@ -63,6 +64,7 @@ export function extensionRoutes(parts: ServerParts, add: AddRoute): void {
   })
   add(routes.pauseExtension, pausing(parts, 'pause'))
   add(routes.resumeExtension, pausing(parts, 'resume'))
+  add(routes.resetBreaker, resetting(parts))
   submitRoutes(parts, add)
   admissionRoutes(parts, add)
 }
@@ -73,6 +75,17 @@ function pausing(parts: ServerParts, wanted: 'pause' | 'resume') {
     const room = await openRoom(parts.rooms, params.room, who, 'read')
     if ('refused' in room) return room
     const refusal = await setPause(extensionParts, who, room, idOf(params), wanted)
+    return refusal ?? detailed(extensionParts, room, idOf(params))
+  }
+}
+
+function resetting(parts: ServerParts) {
+  const extensionParts = { store: parts.store, extensions: parts.known }
+  return async ({ params, who }: { readonly params: Named; readonly who: Caller }) => {
+    const room = await openRoom(parts.rooms, params.room, who, 'read')
+    if ('refused' in room) return room
+    const resetParts = { ...extensionParts, onChanged: parts.onBreakerChanged }
+    const refusal = await resetBreaker(resetParts, who, room, idOf(params))
     return refusal ?? detailed(extensionParts, room, idOf(params))
   }
 }

@@ -1,12 +1,16 @@
 // The HTTP side of a server: parsing, limits, problems for everything that goes wrong, and the description of itself.
 
-import type { Socket } from 'node:net'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { Ajv, type AnySchema } from 'ajv'
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify'
+import { jsonShapeRefusal } from '../limits/json-shape.ts'
 import { problemOf, refusedHere } from '../refusal/problem-of.ts'
+import { holdPipelines } from './hold-pipelines.ts'
+import { endWithProblem } from './raw-problem.ts'
 import { sendProblem } from './send-problem.ts'
+import type { Site } from './site.ts'
+import { guardSite } from './site-headers.ts'
 import { sendWebApp, serveWebApp, wantsWebApp } from './web-app.ts'
 
 export interface HttpOptions {
@@ -15,6 +19,10 @@ export interface HttpOptions {
   readonly version: string
   /** Where the built web app is, or would be. */
   readonly webFolder: string
+  readonly site: Site
+  readonly maxConnections: number
+  readonly headerTimeoutMs: number
+  readonly requestTimeoutMs: number
   readonly onFault: (fault: unknown, where: string) => void
 }
 
@@ -22,12 +30,23 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   const app = fastify({
     bodyLimit: options.bodyMaxBytes,
     forceCloseConnections: true,
+    requestTimeout: options.requestTimeoutMs,
+    keepAliveTimeout: keepAliveMs,
+    http: {
+      maxHeaderSize: headMaxBytes,
+      headersTimeout: Math.min(options.headerTimeoutMs, options.requestTimeoutMs),
+      connectionsCheckingInterval: Math.min(5_000, options.headerTimeoutMs),
+    },
     routerOptions: { maxParamLength: 500 },
     frameworkErrors: (fault, _request, reply) => {
       sendProblem(reply as FastifyReply, problemOf(refusedHere('request_invalid', fault.message)))
     },
-    clientErrorHandler: (_fault, socket) => refuseConnection(socket),
+    clientErrorHandler: (fault, socket) => endWithProblem(socket, problemOf(refusalOfNoRequest(fault))),
   })
+  // Sockets have their own limit; this one keeps some room for requests when they use it up.
+  app.server.maxConnections = options.maxConnections + requestConnections
+  holdPipelines(app.server)
+  guardSite(app, options.site)
   app.setValidatorCompiler(({ schema, httpPart }) =>
     (httpPart === 'body' ? bodies : texts).compile(schema as AnySchema),
   )
@@ -49,12 +68,20 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   return app
 }
 
-/** What came was no request that could be read, so there is none to answer through. */
-function refuseConnection(socket: Socket): void {
-  if (!socket.writable) return void socket.destroy()
-  const body = JSON.stringify(problemOf(refusedHere('request_invalid', 'This is no HTTP request.')))
-  const head = ['HTTP/1.1 400 Bad Request', 'Connection: close', 'Content-Type: application/problem+json']
-  socket.end([...head, `Content-Length: ${Buffer.byteLength(body)}`, '', body].join('\r\n'))
+/** Longer than proxies keep theirs, or they would send on a connection that is just being closed. */
+const keepAliveMs = 72_000
+/** A token and what proxies add are far below. */
+const headMaxBytes = 16_384
+const requestConnections = 1_000
+/** The page of the interface brings its own scripts and styles elements as it goes. */
+const docsPolicy =
+  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'"
+
+/** What came was no request that could be read, or only a part of one. */
+function refusalOfNoRequest({ code }: { readonly code?: string }): ReturnType<typeof refusedHere> {
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT'
+    ? refusedHere('request_too_slow')
+    : refusedHere('request_invalid', 'This is no HTTP request.')
 }
 
 /** A body is what it is; what stands in an address is text and is read as what the schema says. */
@@ -65,7 +92,9 @@ const texts = new Ajv({ allErrors: false, strict: false, validateFormats: false,
 function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const refusal = jsonShapeRefusal(body as string)
     if (body === '') done(null, undefined)
+    else if (refusal) done(Object.assign(new Error(refusal.message), refusal))
     else void parse(request, body as string, done)
   })
 }
@@ -104,5 +133,5 @@ async function describe(app: FastifyInstance, { docs, version }: HttpOptions): P
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
     },
   })
-  if (docs) await app.register(swaggerUi, { routePrefix: '/docs' })
+  if (docs) await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: docsPolicy })
 }

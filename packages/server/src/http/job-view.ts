@@ -1,7 +1,8 @@
 // Jobs as the wire shows them. Tokens stay behind: only the worker that was given one has it.
 
 import type { Attempt, EndedAttempt, Job } from '@millrace/domain'
-import type { AssignedJob, JobSummary, JobView } from '@millrace/protocol'
+import type { AssignedJob, JobSummary, JobsPage as JobsPageView, JobView } from '@millrace/protocol'
+import type { JobsPage } from '../job/list-jobs.ts'
 
 export function jobSummary(job: Job): JobSummary {
   const { submission, attempt, ended, status, deadLetter, charged, waitMs, runMs, endedAt, progress, error } =
@@ -28,6 +29,10 @@ export function jobSummary(job: Job): JobSummary {
     ...(progress && { progress }),
     ...(error && { error }),
   }
+}
+
+export function jobsPageView({ jobs, cursor, looked }: JobsPage): JobsPageView {
+  return { jobs: jobs.map(jobSummary), looked, ...(cursor !== undefined && { cursor }) }
 }
 
 export function jobView(job: Job, result: string | undefined): JobView {

@@ -1,27 +1,24 @@
 // Jobs: submitting, looking, cancelling, and the reports of workers that prefer REST.
 
-import type { AttemptToken, Identity, JobFilter, JobId, JobStatus, Refusal } from '@millrace/domain'
-import { type JobsQuery, routes } from '@millrace/protocol'
+import type { AttemptToken, Identity, JobId } from '@millrace/domain'
+import { routes } from '@millrace/protocol'
 import { seenInRoom } from '../error/list-errors.ts'
 import { cancelJob } from '../job/cancel-job.ts'
 import { readLog } from '../job/job-log.ts'
-import { type JobsPage, listJobs } from '../job/list-jobs.ts'
+import { listJobs } from '../job/list-jobs.ts'
 import { jobHistory, readJob } from '../job/read-job.ts'
 import { reportByRest } from '../job/report-status.ts'
 import { retryJob } from '../job/retry-job.ts'
 import { submitToExtension } from '../job/submit-to-extension.ts'
 import { whyJob } from '../placement/why-job.ts'
-import { refusedHere } from '../refusal/problem-of.ts'
 import { openRoom } from '../room/rooms.ts'
 import { visibleJobs } from '../room/visible-jobs.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { hearReport } from '../worker/hear-report.ts'
 import type { AddRoute } from './add-routes.ts'
-import { jobSummary, jobView } from './job-view.ts'
+import { askedJobs } from './asked-jobs.ts'
+import { jobSummary, jobsPageView, jobView } from './job-view.ts'
 import { answer } from './route-handler.ts'
-
-const jobsPerPage = 50
-const statuses: readonly string[] = ['pending', 'assigned', 'running', 'completed', 'failed', 'cancelled']
 
 export function jobRoutes(parts: ServerParts, add: AddRoute): void {
   add(routes.submitJob, async ({ params, body, bodyBytes, who }) => {
@@ -41,11 +38,13 @@ export function jobRoutes(parts: ServerParts, add: AddRoute): void {
     if ('refused' in room) return room
     const asked = askedJobs(query)
     if ('refused' in asked) return asked
-    return answer(200, pageView(await listJobs(parts.store, { room: room.name, ...asked })))
+    return answer(200, jobsPageView(await listJobs(parts.store, { room: room.name, ...asked, mayLag: true })))
   })
   add(routes.listAllJobs, async ({ query, who }) => {
     const asked = askedJobs(query)
-    return 'refused' in asked ? asked : answer(200, pageView(await visibleJobs(parts, who, asked)))
+    return 'refused' in asked
+      ? asked
+      : answer(200, jobsPageView(await visibleJobs(parts, who, { ...asked, mayLag: true })))
   })
   lookRoutes(parts, add)
   reportRoutes(parts, add)
@@ -100,43 +99,4 @@ function reportRoutes(parts: ServerParts, add: AddRoute): void {
     const reported = await reportByRest(parts, who, room, params.id as JobId, body)
     return 'refused' in reported ? reported : answer(200, { status: reported.status })
   })
-}
-
-type Asked = Omit<Parameters<typeof listJobs>[1], 'room'>
-
-function askedJobs(query: JobsQuery): Asked | Refusal {
-  const { status, category, extension, submitter, deadLetters, search, since, until, cursor } = query
-  const named = status?.split(',').filter((one) => one !== '') ?? []
-  const unknown = named.find((one) => !statuses.includes(one))
-  if (unknown !== undefined)
-    return refusedHere(
-      'request_invalid',
-      `There is no status ${unknown}; there are ${statuses.join(', ')}.`,
-      { where: 'querystring', pointer: '/status' },
-    )
-  if (cursor !== undefined && !/^job\/[0-9a-f-]{1,64}$/.test(cursor))
-    return refusedHere('request_invalid', 'The cursor is not one that a page gave.', {
-      where: 'querystring',
-      pointer: '/cursor',
-    })
-  const filter: JobFilter = {
-    ...(named.length > 0 && { statuses: named as JobStatus[] }),
-    ...(category !== undefined && { category }),
-    ...(extension !== undefined && { extension }),
-    ...(submitter !== undefined && { submitter }),
-    ...(deadLetters === true && { deadLetters }),
-    ...(search !== undefined && { text: search }),
-  }
-  return {
-    filter,
-    order: query.order ?? 'newest',
-    limit: query.limit ?? jobsPerPage,
-    ...(since !== undefined && { since }),
-    ...(until !== undefined && { until }),
-    ...(cursor !== undefined && { cursor }),
-  }
-}
-
-function pageView({ jobs, cursor, looked }: JobsPage) {
-  return { jobs: jobs.map(jobSummary), looked, ...(cursor !== undefined && { cursor }) }
 }

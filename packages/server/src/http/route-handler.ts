@@ -5,6 +5,7 @@ import type { Identity, Refusal } from '@millrace/domain'
 import { type BodyOf, type ParamsOf, Problem, type QueryOf, type Route, routes } from '@millrace/protocol'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { problemOf } from '../refusal/problem-of.ts'
+import type { AddressOf } from './client-address.ts'
 import type { Doorkeeper } from './doorkeeper.ts'
 import { sendProblem } from './send-problem.ts'
 
@@ -15,6 +16,8 @@ export interface Call<R extends Route> {
   /** Of the request's body, as it came. */
   readonly bodyBytes: number
   readonly who: R['access'] extends 'anyone' ? null : Identity
+  /** The client's, as limits count it. */
+  readonly address: string
   /** Aborted when the client goes away. */
   readonly gone: AbortSignal
 }
@@ -30,9 +33,14 @@ export function answer(status: number, body: unknown = null): Answer {
   return { status, body }
 }
 
+export interface Door {
+  readonly keeper: Doorkeeper
+  readonly addressOf: AddressOf
+}
+
 export function addRoute<R extends Route>(
   app: FastifyInstance,
-  doorkeeper: Doorkeeper,
+  { keeper, addressOf }: Door,
   route: R,
   handler: Handler<R>,
 ): void {
@@ -44,12 +52,12 @@ export function addRoute<R extends Route>(
     // Before the body is read: whoever may not ask costs nothing and learns nothing of what is taken here.
     onRequest: async (request, reply) => {
       if (route.access === 'anyone') return
-      const who = await doorkeeper.admit(route.access, request.headers)
+      const who = await keeper.admit(route, request.headers)
       if ('refused' in who) return sendProblem(reply, problemOf(who))
       admitted.set(request, who)
     },
     handler: async (request, reply) => {
-      const answered = await handler(callOf(route, request, reply, admitted.get(request) ?? null))
+      const answered = await handler(callOf(route, request, reply, admitted.get(request) ?? null, addressOf))
       return send(reply, answered)
     },
   })
@@ -60,6 +68,7 @@ function callOf<R extends Route>(
   request: FastifyRequest,
   reply: FastifyReply,
   who: Identity | null,
+  addressOf: AddressOf,
 ): Call<R> {
   return {
     params: request.params as Call<R>['params'],
@@ -67,6 +76,9 @@ function callOf<R extends Route>(
     body: request.body as Call<R>['body'],
     bodyBytes: Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY),
     who: who as Call<R>['who'],
+    get address() {
+      return addressOf(request.socket.remoteAddress, request.headers['x-forwarded-for'])
+    },
     get gone() {
       return goneOf(reply)
     },

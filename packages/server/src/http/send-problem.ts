@@ -12,7 +12,7 @@ export function sendProblem(reply: FastifyReply, problem: ProblemBody): FastifyR
 }
 
 function retrySeconds({ status, details }: ProblemBody): number | null {
-  if (status === 503) return storeRetrySeconds
   const waitMs = details?.['retryAfterMs']
-  return status === 429 && typeof waitMs === 'number' ? Math.ceil(waitMs / 1_000) : null
+  if (typeof waitMs === 'number' && (status === 429 || status === 503)) return Math.ceil(waitMs / 1_000)
+  return status === 503 ? storeRetrySeconds : null
 }

@@ -3,25 +3,32 @@
 import { routes } from '@millrace/protocol'
 import type { FastifyInstance } from 'fastify'
 import type { AddRoute } from './add-routes.ts'
+import type { AddressOf } from './client-address.ts'
 import { answer } from './route-handler.ts'
 
 export interface SystemParts {
   /** Null: ready. Otherwise what is missing, in words. */
   readonly notReady: () => string | null
-  readonly describeStore: () => Promise<object>
+  /** Null: it cannot be reached. */
+  readonly describeStore: () => Promise<object | null>
   /** Null: not served here. */
   readonly metrics: (() => Promise<string>) | null
   readonly docs: boolean
   /** As they may be shown to an admin. */
   readonly options: readonly object[]
+  readonly addressOf: AddressOf
 }
+
+export const storeOut = 'the store cannot be reached; nothing is placed until it is back'
 
 export function systemRoutes(app: FastifyInstance, system: SystemParts, add: AddRoute): void {
   add(routes.live, async () => answer(200, { status: 'live' }))
   add(routes.ready, async () => {
     const reason = system.notReady()
     if (reason !== null) return answer(503, { status: 'not_ready', reason })
-    return answer(200, { status: 'ready', store: await system.describeStore() })
+    const store = await system.describeStore()
+    if (store === null) return answer(503, { status: 'not_ready', reason: storeOut })
+    return answer(200, { status: 'ready', store })
   })
   const { metrics } = system
   if (metrics) add(routes.metrics, async () => answer(200, await metrics()))

@@ -3,6 +3,7 @@
 
 import {
   type AttemptToken,
+  type Deed,
   isRefusal,
   type Job,
   type JobEffect,
@@ -15,6 +16,7 @@ import {
   type WorkerId,
 } from '@millrace/domain'
 import type { ErrorBook } from '../error/error-book.ts'
+import type { EndedAttempt } from '../extension/breakers.ts'
 import type { RecordMemory } from '../memory/record-memory.ts'
 import type { WaitingQueues } from '../placement/waiting-queues.ts'
 import type { Store } from '../ports/store.ts'
@@ -35,7 +37,7 @@ export interface ReportParts {
   readonly wake: () => void
   readonly random: () => number
   readonly onEnded: (jobs: readonly Job[]) => void
-  readonly onAttemptEnded: (token: AttemptToken) => void
+  readonly onAttemptsEnded: (attempts: readonly EndedAttempt[]) => void
   readonly turns: AttemptTurns
   readonly logLimits: LogLimits
   readonly errors: ErrorBook
@@ -84,21 +86,25 @@ export function logAttempt(
 export async function applyReports(
   parts: ReportParts,
   reports: readonly (JobReport & { readonly room: string })[],
+  deed?: Deed,
 ): Promise<readonly Reported[]> {
   const answers = new Array<Reported>(reports.length)
   await Promise.all(
     [...byRoom(reports)].map(async ([room, places]) => {
       const its = places.map((at) => reports[at] as JobReport)
-      const reported = await reportJobs(parts.store, parts.active, room, its, parts.random, parts.errors)
+      const told = { errors: parts.errors, ...(deed && { deed }) }
+      const reported = await reportJobs(parts.store, parts.active, room, its, parts.random, told)
       for (const [n, answer] of reported.entries()) answers[places[n] as number] = answer
     }),
   )
   const ended: Job[] = []
+  const attempts: EndedAttempt[] = []
   for (const answer of answers) {
     if (isRefusal(answer)) continue
-    settle(parts, answer.job, answer.effects)
+    settle(parts, answer.job, answer.effects, attempts)
     if (answer.job.endedAt !== undefined && answer.effects.length > 0) ended.push(answer.job)
   }
+  if (attempts.length > 0) parts.onAttemptsEnded(attempts)
   if (ended.length > 0) parts.onEnded(ended)
   return answers
 }
@@ -141,7 +147,7 @@ function isOver({ refused }: Refusal): boolean {
 }
 
 /** What follows from a committed transition in this process: slots, queues, orders to stop. */
-function settle(parts: ReportParts, job: Job, effects: readonly JobEffect[]): void {
+function settle(parts: ReportParts, job: Job, effects: readonly JobEffect[], ended: EndedAttempt[]): void {
   const { roster, waiting, wake } = parts
   const { room, id } = job.submission
   // An order reaches the worker only while it holds the attempt, so it goes before the end.
@@ -151,7 +157,7 @@ function settle(parts: ReportParts, job: Job, effects: readonly JobEffect[]): vo
   }
   for (const effect of effects) {
     if (effect.kind !== 'attempt_ended') continue
-    parts.onAttemptEnded(effect.token)
+    ended.push({ submission: job.submission, token: effect.token, outcome: effect.outcome })
     if (roster.end(effect.token)) wake()
   }
   if (job.status === 'pending' && job.queued) {

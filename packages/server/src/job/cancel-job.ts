@@ -2,6 +2,7 @@
 
 import {
   type Caller,
+  type Deed,
   isRefusal,
   type Job,
   type JobId,
@@ -24,9 +25,13 @@ export async function cancelJob(
   if (!mayCancel(room, who, found.job.submission.submitter))
     return refuse('room_forbidden', 'A job is cancelled by its submitter or by those who manage the room.')
 
-  const [answer] = await applyReports(parts, [
-    { room: room.name, job: id, events: [{ type: 'cancel', by: who.user }] },
-  ])
+  const report = { room: room.name, job: id, events: [{ type: 'cancel', by: who.user }] } as const
+  const deed: Deed = { who, action: 'job.cancel', target: id, details: extensionOf(found.job) }
+  const [answer] = await applyReports(parts, [report], deed)
   if (!answer || isRefusal(answer)) return answer ?? refuse('job_not_found')
   return answer.job
+}
+
+function extensionOf({ submission }: Job): NonNullable<Deed['details']> {
+  return { extension: `${submission.category}/${submission.extension}`, submitter: submission.submitter }
 }

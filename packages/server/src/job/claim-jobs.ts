@@ -18,6 +18,8 @@ export interface ClaimOrder {
   readonly roomLimit: number | null
   /** The same for the queue's extension. */
   readonly queueLimit: number | null
+  /** The token of the first attempt, where it is known beforehand. */
+  readonly probe?: AttemptToken
 }
 
 export async function claimJobs(
@@ -45,11 +47,12 @@ export async function claimJobs(
   })
 }
 
-function prepareAll({ workers, acceptMs }: ClaimOrder, now: number): PreparedAttempt[] {
+function prepareAll({ workers, acceptMs, probe }: ClaimOrder, now: number): PreparedAttempt[] {
   // A worker with many free slots is named many times, and told of in the same words each time.
   const events = new Map<WorkerId, string>()
-  return workers.map((worker) => {
-    const attempt = prepareAttempt({ token: newId(now) as AttemptToken, worker, now, acceptMs })
+  return workers.map((worker, at) => {
+    const token = (at === 0 && probe) || (newId(now) as AttemptToken)
+    const attempt = prepareAttempt({ token, worker, now, acceptMs })
     const event = events.get(worker) ?? JSON.stringify({ type: jobChanged, status: 'assigned', worker })
     events.set(worker, event)
     return { attempt: encodeAttempt(attempt), dueAt: attempt.acceptBy, event }

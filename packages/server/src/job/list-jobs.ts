@@ -2,6 +2,7 @@
 // walk that finds little ends after a bound and says how far it looked, so that no page costs more than another.
 
 import { type Job, type JobFilter, meetsFilter } from '@millrace/domain'
+import { firstIdAt, instantOf } from '../new-id.ts'
 import type { RecordKey, Store } from '../ports/store.ts'
 import {
   deadLetterList,
@@ -25,6 +26,8 @@ export interface JobsQuery {
   readonly limit: number
   /** Jobs of other rooms are passed over and leave no trace in the page. */
   readonly mayShow?: (room: string) => Promise<boolean>
+  /** For a screen: the page may lag behind commits. */
+  readonly mayLag?: true
 }
 
 export interface JobsPage {
@@ -48,8 +51,9 @@ export async function listJobs(store: Store, query: JobsQuery): Promise<JobsPage
   let [looked, walked] = [0, 0]
   let atOnce = Math.min(recordsAtOnce, query.limit + spareRecords)
   for (let before: RecordKey | null = null; ; atOnce = recordsAtOnce) {
-    const { room: partition, order, mayShow } = query
-    const records = await store.list({ partition, lists, order, limit: atOnce, ...bounds })
+    const { room: partition, order, mayShow, mayLag } = query
+    const lag = mayLag && { mayLag }
+    const records = await store.list({ partition, lists, order, limit: atOnce, ...bounds, ...lag })
     for (const record of records) {
       const between = mayShow && before && walked >= lookAtMost ? keyBetween(before, record.key) : null
       if (between !== null) return { jobs, cursor: between, looked }
@@ -71,12 +75,12 @@ export async function listJobs(store: Store, query: JobsQuery): Promise<JobsPage
 
 /** Where a page ends that may end at a job nobody may know of: a time, which names none. Null: both have the same. */
 function keyBetween(one: RecordKey, other: RecordKey): RecordKey | null {
-  const [early, late] = [instantOf(one), instantOf(other)].sort((a, b) => a - b) as [number, number]
+  const [early, late] = [instantOfKey(one), instantOfKey(other)].sort((a, b) => a - b) as [number, number]
   return early === late ? null : (firstKeyAt(late) ?? null)
 }
 
-function instantOf(key: RecordKey): number {
-  return Number.parseInt(key.slice('job/'.length).replace('-', '').slice(0, 12), 16)
+function instantOfKey(key: RecordKey): number {
+  return instantOf(key.slice('job/'.length))
 }
 
 // The edge checks what users ask for; a page without an end, or an instant that is no key, is our own mistake.
@@ -113,9 +117,6 @@ function boundsOf({ order, since, until, cursor }: JobsQuery): Bounds {
   return { ...(after !== undefined && { after }), ...(before !== undefined && { before }) }
 }
 
-/** Job ids begin with the instant of their making, so an instant is a bound on keys; every id of it sorts after this. */
 function firstKeyAt(instant: number | undefined): RecordKey | undefined {
-  if (instant === undefined) return undefined
-  const hex = Math.max(0, instant).toString(16).padStart(12, '0')
-  return `job/${hex.slice(0, 8)}-${hex.slice(8)}-`
+  return instant === undefined ? undefined : `job/${firstIdAt(instant)}`
 }

@@ -2,6 +2,7 @@
 // answered for itself: one that is refused does not hold up the others.
 
 import {
+  type Deed,
   isRefusal,
   isTerminal,
   type Job,
@@ -14,6 +15,7 @@ import {
   refuse,
   transition,
 } from '@millrace/domain'
+import { recorded } from '../audit/audit-record.ts'
 import { ErrorBook, type NotedErrors } from '../error/error-book.ts'
 import { newId } from '../new-id.ts'
 import type { Change, Put, Store } from '../ports/store.ts'
@@ -42,20 +44,28 @@ export type ReportedEvent = Exclude<JobEvent, JobEventOf<'assign' | 'redrive' | 
 
 export type Reported = { readonly job: Job; readonly effects: readonly JobEffect[] } | Refusal
 
+/** `deed`: for the audit trail, where a person decides. */
+/** What is written down beside the jobs, in the same change. */
+export interface ReportNotes {
+  readonly errors?: ErrorBook
+  readonly deed?: Deed | undefined
+}
+
 export async function reportJobs(
   store: Store,
   active: ActiveJobs,
   room: string,
   reports: readonly JobReport[],
   random: () => number,
-  errors: ErrorBook = new ErrorBook(),
+  { errors = new ErrorBook(), deed }: ReportNotes = {},
 ): Promise<readonly Reported[]> {
   let known = await recallJobs(store, active, room, reports)
   for (let recalled = true; ; recalled = false) {
     const decided = decide(reports, known, store.now(), random)
 
     const mayAnswer = decided.allApplied || !recalled
-    const outcome = mayAnswer ? await commitChanges(store, room, decided.changed, errors) : 'stale'
+    const notes = { errors, deed }
+    const outcome = mayAnswer ? await commitChanges(store, room, decided.changed, notes) : 'stale'
     if (outcome === 'stale') {
       known = await readJobs(store, room, reports)
       refresh(active, room, reports, known)
@@ -72,11 +82,12 @@ async function commitChanges(
   store: Store,
   room: string,
   changed: readonly ChangedJob[],
-  errors: ErrorBook,
+  { errors, deed }: { readonly errors: ErrorBook; readonly deed: Deed | undefined },
 ): Promise<number | 'stale'> {
   if (changed.length === 0) return 0
   const seen = errors.note(room, changed, store.now())
-  const outcome = await store.commit(changeOf(store, room, changed, seen))
+  const change = changeOf(store, room, changed, seen)
+  const outcome = await store.commit(recorded(change, deed, store.now()))
   if (outcome.outcome === 'committed') return outcome.revision
   seen?.takeBack()
   return 'stale'

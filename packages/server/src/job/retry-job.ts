@@ -4,6 +4,8 @@
 import {
   type Caller,
   capPriority,
+  type Deed,
+  deadLetterRefusal,
   type ExtensionVersion,
   isRefusal,
   type Job,
@@ -18,6 +20,7 @@ import {
   transition,
   versionOf,
 } from '@millrace/domain'
+import { recorded } from '../audit/audit-record.ts'
 import { extensionPlace } from '../extension/extension-record.ts'
 import { newId } from '../new-id.ts'
 import type { Change, RecordKey } from '../ports/store.ts'
@@ -33,7 +36,15 @@ import {
 import type { Submitted } from './submit-jobs.ts'
 import type { SubmitParts } from './submit-to-extension.ts'
 
-type RetryParts = Pick<SubmitParts, 'store' | 'extensions' | 'validator' | 'waiting' | 'wake' | 'onSubmitted'>
+type RetryParts = Pick<
+  SubmitParts,
+  'store' | 'extensions' | 'validator' | 'waiting' | 'intake' | 'wake' | 'onSubmitted'
+>
+
+/** How one of many is run again: once, however it ended; and only as a dead letter, where that was asked for. */
+interface AmongMany {
+  readonly deadLetters: boolean
+}
 
 export async function retryJob(
   parts: RetryParts,
@@ -41,25 +52,53 @@ export async function retryJob(
   room: Room,
   id: JobId,
 ): Promise<Submitted | Refusal> {
-  const { store, extensions } = parts
+  const made = await runAgain(parts, who, room, id, null)
+  return isRefusal(made) ? (madeBefore(made) ?? made) : { id: made.submission.id, created: true }
+}
+
+/** Null: it was run again. What goes on record is the request about all of them. */
+export async function retryOneOfMany(
+  parts: RetryParts,
+  who: Caller,
+  room: Room,
+  id: JobId,
+  among: AmongMany,
+): Promise<Refusal | null> {
+  const made = await runAgain(parts, who, room, id, among)
+  return isRefusal(made) ? made : null
+}
+
+async function runAgain(
+  parts: RetryParts,
+  who: Caller,
+  room: Room,
+  id: JobId,
+  among: AmongMany | null,
+): Promise<Job | Refusal> {
+  const { store, extensions, intake } = parts
   for (;;) {
     const [record] = await store.read(room.name, [jobKey(id)])
     if (!record) return refuse('job_not_found')
     const before = jobOfRecord(record)
     const place = placeOf(before)
 
-    const decided = await decide(parts, who, before)
-    if (isRefusal(decided)) return madeBefore(decided) ?? decided
+    const decided = await decide(parts, who, before, among)
+    if (isRefusal(decided)) return decided
 
     const rests = place.partition === room.name ? { [place.key]: decided.extensionVersion } : {}
-    const outcome = await store.commit(changeOf(parts, record.version, before, decided, rests))
+    const change = changeOf(parts, record.version, before, decided, rests)
+    const deed = among ? undefined : retryDeed(who, decided)
+    const outcome = await intake.through(room.name, 1, 0, () =>
+      store.commit(recorded(change, deed, store.now())),
+    )
+    if (isRefusal(outcome)) return outcome
     if (outcome.outcome === 'stale') {
       extensions.forget(place.partition, place.key)
       continue
     }
 
     tellPlacement(parts, decided.made)
-    return { id: decided.made.submission.id, created: true }
+    return decided.made
   }
 }
 
@@ -71,11 +110,18 @@ interface Decided {
 }
 
 /** Whether it may be run again comes first: of a job that was, nobody wants to know whether its data still fits. */
-async function decide(parts: RetryParts, who: Caller, before: Job): Promise<Decided | Refusal> {
+async function decide(
+  parts: RetryParts,
+  who: Caller,
+  before: Job,
+  among: AmongMany | null,
+): Promise<Decided | Refusal> {
   const now = parts.store.now()
   const as = newId(now) as JobId
-  const redriven = transition(before, { type: 'redrive', as }, now, 0)
+  const redriven = transition(before, { type: 'redrive', as, ...(among && { once: true }) }, now, 0)
   if (isRefusal(redriven)) return redriven
+  const refusal = among?.deadLetters ? deadLetterRefusal(before) : null
+  if (refusal) return refusal
   const current = await currentVersion(parts, before)
   if (isRefusal(current)) return current
   const data = await parts.validator.validateAll(current.version, [before.submission.data])
@@ -104,6 +150,12 @@ async function currentVersion(
   return version ? { version, readAt: known.version } : refuse('extension_not_found')
 }
 
+function retryDeed(who: Caller, { old, made }: Decided): Deed {
+  const { category, extension, id } = made.submission
+  const details = { as: id, extension: `${category}/${extension}` }
+  return { who, action: 'job.retry', target: old.submission.id, details }
+}
+
 /** Two who press the button at once have run it again together. */
 function madeBefore({ refused, details }: Refusal): Submitted | null {
   return refused === 'job_redriven' ? { id: details?.redrivenAs as JobId, created: false } : null
@@ -119,6 +171,7 @@ function changeOf(
   return {
     id: newId(store.now()),
     partition: before.submission.room,
+    takesIn: true,
     expect: rests,
     add: { [openOfQueue(queueOf(made.submission))]: 1 },
     put: [putNewJob(made), putJob(old, version)],

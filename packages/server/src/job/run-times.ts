@@ -10,12 +10,21 @@ export interface TimeFigures {
   readonly runMsP95: number | null
 }
 
+export interface CountedFigures extends TimeFigures {
+  /** How many jobs they are taken from. */
+  readonly count: number
+}
+
 type Which = Pick<Submission, 'room' | 'scope' | 'category' | 'extension'>
 
 interface Times {
   readonly waits: number[]
   readonly runs: number[]
   next: number
+  /** Its turn among all ends that were heard of. */
+  lastEnd: number
+  /** Taken when so many had ended; sorting is not for every question. */
+  figures: { readonly at: number; readonly figures: CountedFigures } | null
 }
 
 /** Enough for a steady 95th percentile; older jobs say little about the next. */
@@ -24,6 +33,7 @@ const extensionsAtMost = 5_000
 
 export class RunTimes {
   readonly #times = new Map<string, Times>()
+  #ends = 0
 
   ended({ submission, waitMs, runMs, status }: Job): void {
     if (status === 'cancelled' || waitMs === undefined || runMs === undefined) return
@@ -32,16 +42,27 @@ export class RunTimes {
     times.waits[at] = waitMs
     times.runs[at] = runMs
     times.next += 1
+    times.lastEnd = ++this.#ends
   }
 
-  figures(which: Which): TimeFigures {
+  /** With what other replicas saw end. */
+  figures(which: Which, elsewhere: readonly CountedFigures[] = []): TimeFigures {
     const times = this.#times.get(nameOf(which))
+    const all = times ? [figuresOf(times), ...elsewhere] : elsewhere
     return {
-      waitMsP50: quantile(times?.waits, 0.5),
-      waitMsP95: quantile(times?.waits, 0.95),
-      runMsP50: quantile(times?.runs, 0.5),
-      runMsP95: quantile(times?.runs, 0.95),
+      waitMsP50: mean(all, 'waitMsP50'),
+      waitMsP95: mean(all, 'waitMsP95'),
+      runMsP50: mean(all, 'runMsP50'),
+      runMsP95: mean(all, 'runMsP95'),
     }
+  }
+
+  /** Of the extensions whose jobs ended last, under the names that `nameOf` gives. */
+  latest(atMost: number): readonly (readonly [string, CountedFigures])[] {
+    return [...this.#times]
+      .toSorted(([, a], [, b]) => b.lastEnd - a.lastEnd)
+      .slice(0, atMost)
+      .map(([name, times]) => [name, figuresOf(times)])
   }
 
   #of(which: Which): Times {
@@ -49,18 +70,40 @@ export class RunTimes {
     const known = this.#times.get(name)
     if (known) return known
     if (this.#times.size >= extensionsAtMost) this.#times.clear()
-    const fresh: Times = { waits: [], runs: [], next: 0 }
+    const fresh: Times = { waits: [], runs: [], next: 0, lastEnd: 0, figures: null }
     this.#times.set(name, fresh)
     return fresh
   }
 }
 
-function nameOf({ room, scope, category, extension }: Which): string {
+export function nameOf({ room, scope, category, extension }: Which): string {
   return `${room} ${scope}/${category}/${extension}`
 }
 
-function quantile(values: readonly number[] | undefined, share: number): number | null {
-  if (!values || values.length === 0) return null
+function figuresOf(times: Times): CountedFigures {
+  if (times.figures?.at === times.next) return times.figures.figures
+  const { waits, runs } = times
+  const figures = {
+    count: runs.length,
+    waitMsP50: quantile(waits, 0.5),
+    waitMsP95: quantile(waits, 0.95),
+    runMsP50: quantile(runs, 0.5),
+    runMsP95: quantile(runs, 0.95),
+  }
+  times.figures = { at: times.next, figures }
+  return figures
+}
+
+/** Of replicas each counts by what it saw. Not the quantile of all, but the same whoever asks. */
+function mean(all: readonly CountedFigures[], which: keyof TimeFigures): number | null {
+  const known = all.flatMap(({ count, [which]: value }) => (value === null ? [] : [{ count, value }]))
+  if (known.length === 0) return null
+  const total = known.reduce((sum, { count }) => sum + count, 0)
+  return Math.round(known.reduce((sum, { count, value }) => sum + count * value, 0) / total)
+}
+
+function quantile(values: readonly number[], share: number): number | null {
+  if (values.length === 0) return null
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? null
 }

@@ -182,6 +182,7 @@ function changeOf(
   return {
     id: newId(store.now()),
     partition: room,
+    takesIn: true,
     expect: resting,
     add,
     put: [...jobs.map(putNewJob), ...keyed, ...beside],

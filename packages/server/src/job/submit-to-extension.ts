@@ -25,6 +25,7 @@ import {
 } from '@millrace/domain'
 import { extensionPlace } from '../extension/extension-record.ts'
 import type { Extensions } from '../extension/extensions.ts'
+import type { Intake } from '../limits/intake.ts'
 import type { Known } from '../memory/record-memory.ts'
 import { newId } from '../new-id.ts'
 import type { WaitingQueues } from '../placement/waiting-queues.ts'
@@ -32,6 +33,7 @@ import type { Put, Store } from '../ports/store.ts'
 import type { Validator } from '../ports/validator.ts'
 import { storeValues } from '../values/store-values.ts'
 import { putValues } from '../values/values-record.ts'
+import { openOfQueue } from './job-record.ts'
 import type { ReserveSlots } from './reserved-slots.ts'
 import { type Submitted, submitJobs } from './submit-jobs.ts'
 
@@ -40,6 +42,7 @@ export interface SubmitParts {
   readonly extensions: Extensions
   readonly validator: Validator
   readonly waiting: WaitingQueues
+  readonly intake: Intake
   readonly reserve: ReserveSlots
   readonly wake: () => void
   readonly sha256: (text: string) => string
@@ -93,12 +96,17 @@ export async function submitToExtension(
     const submissions = build(parts, who, room, found.value, requests, data)
     if (isRefusal(submissions)) return submissions
     const { partition, key } = extensionPlace(found.value.id, room.name)
-    const submitted = await submitJobs(parts.store, room.name, submissions, {
-      resting: partition === room.name ? { [key]: found.version } : {},
-      beside: requests.length === 1 ? [lastValues(who, found.value, data[0], parts.store.now())] : [],
-      ...(mayBeginAtOnce(room, found.value) && { reserve: parts.reserve }),
-      onCommitted: (jobs) => tellPlacement(parts, jobs),
-    })
+    const open = submissions.some(({ notBefore }) => notBefore !== undefined)
+      ? await openJobs(parts.store, room.name)
+      : 0
+    const submitted = await parts.intake.through(room.name, submissions.length, open, () =>
+      submitJobs(parts.store, room.name, submissions, {
+        resting: partition === room.name ? { [key]: found.version } : {},
+        beside: requests.length === 1 ? [lastValues(who, found.value, data[0], parts.store.now())] : [],
+        ...(mayBeginAtOnce(room, found.value) && { reserve: parts.reserve }),
+        onCommitted: (jobs) => tellPlacement(parts, jobs),
+      }),
+    )
 
     if (isRefusal(submitted)) {
       if (submitted.refused !== 'submission_overtaken' || tries === triesAtMost) return submitted
@@ -107,6 +115,14 @@ export async function submitToExtension(
     }
     return { jobs: submitted }
   }
+}
+
+/** Delayed jobs stand in no queue; whoever brings more of them is counted by all that have not ended. */
+async function openJobs(store: Store, room: string): Promise<number> {
+  let open = 0
+  for (const [counter, count] of Object.entries(await store.counters(room)))
+    if (counter.startsWith(openOfQueue(''))) open += count
+  return open
 }
 
 async function resolve(

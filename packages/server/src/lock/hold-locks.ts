@@ -40,7 +40,13 @@ export async function listLocks(
 ): Promise<readonly LockFacts[] | Refusal> {
   const entered = await openRoom(rooms, room, who, 'read')
   if (isRefusal(entered)) return entered
-  const page = { partition: room, lists: [lockList], order: 'oldest', limit: targetsShown } as const
+  const page = {
+    partition: room,
+    lists: [lockList],
+    order: 'oldest',
+    limit: targetsShown,
+    mayLag: true,
+  } as const
   const records = await store.list(page)
   const now = store.now()
   return records.map(lockOfRecord).map((lock) => lockFacts(asOf(lock, now)))

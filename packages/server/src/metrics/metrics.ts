@@ -1,6 +1,6 @@
 // Figures for Prometheus. Counted where things happen, read when somebody asks.
 
-import type { Job } from '@millrace/domain'
+import type { BreakerView, Job } from '@millrace/domain'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 export interface Gauges {
@@ -10,6 +10,7 @@ export interface Gauges {
   readonly workers: () => number
   readonly running: () => number
   readonly connections: () => number
+  readonly connectionsMax: () => number
 }
 
 const seconds = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30, 120, 600, 3_600]
@@ -21,6 +22,12 @@ export class Metrics {
     name: 'millrace_jobs_ended_total',
     help: 'Jobs whose end this server wrote, by status',
     labelNames: ['status'],
+    registers: [this.#register],
+  })
+  readonly #breakers = new Counter({
+    name: 'millrace_breaker_changes_total',
+    help: 'Breakers of extensions that this server changed, by what they became',
+    labelNames: ['to'],
     registers: [this.#register],
   })
   readonly #waits = this.#histogram(
@@ -49,6 +56,7 @@ export class Metrics {
     this.#gauge('millrace_workers', 'Workers stationed at this server', gauges.workers)
     this.#gauge('millrace_jobs_running', 'Attempts on workers of this server', gauges.running)
     this.#gauge('millrace_connections', 'Open sockets', gauges.connections)
+    this.#gauge('millrace_connections_max', 'How many there may be', gauges.connectionsMax)
   }
 
   submitted(count: number): void {
@@ -59,6 +67,10 @@ export class Metrics {
     this.#ended.inc({ status })
     if (waitMs !== undefined) this.#waits.observe(waitMs / 1_000)
     if (runMs !== undefined) this.#runs.observe(runMs / 1_000)
+  }
+
+  breakerChanged(to: BreakerView): void {
+    this.#breakers.inc({ to })
   }
 
   placed(durationMs: number): void {

@@ -4,13 +4,13 @@ import { type Caller, isFailing, isSlow, isStuck, type Job, place } from '@millr
 import { seenWaiting } from '../placement/look-at-passes.ts'
 import { type Surroundings, takeSnapshot } from '../placement/take-snapshot.ts'
 import { visibleJobs } from '../room/visible-jobs.ts'
-import { listWorkers } from '../worker/list-workers.ts'
+import { listWorkers, type WorkerViewParts } from '../worker/list-workers.ts'
 import { Figures } from './figures.ts'
 import { quantilesOf, roomsSeen, type SeriesParts, sumOf, type TimeQuantiles } from './look-at-series.ts'
 import type { Look } from './series.ts'
 import { takeLook } from './take-look.ts'
 
-export type OverviewParts = Surroundings & SeriesParts
+export type OverviewParts = Surroundings & SeriesParts & WorkerViewParts
 
 export interface Trouble {
   readonly kind: 'waiting' | 'failing' | 'slow' | 'worker'

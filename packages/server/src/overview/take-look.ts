@@ -14,9 +14,11 @@ export function takeLook({ waiting, roster }: LookParts): Look {
   for (const { room, pending: count } of waiting.all()) pending.set(room, (pending.get(room) ?? 0) + count)
   const running = new Map<string, number>()
   let [slots, busySlots] = [0, 0]
-  for (const { capacity, running: attempts } of roster.all()) {
-    slots += capacity.total.slots
-    busySlots += capacity.taken.slots
+  for (const { record, capacity, running: attempts } of roster.all()) {
+    const { slots: its } = record.worker.capacity.total
+    slots += its
+    // What is handed over early has no slot yet.
+    busySlots += Math.min(its, capacity.taken.slots)
     for (const { room } of attempts.values()) running.set(room, (running.get(room) ?? 0) + 1)
   }
   return { pending, running, slots, busySlots }

@@ -20,13 +20,13 @@ import {
 } from '@millrace/domain'
 import type { Extensions } from '../extension/extensions.ts'
 import { openRoom } from '../room/rooms.ts'
-import { getWorker, type SeenWorker } from '../worker/list-workers.ts'
+import { getWorker, type SeenWorker, type WorkerViewParts } from '../worker/list-workers.ts'
 import { abilitiesOf, abilityOf } from '../worker/worker-record.ts'
 import { type ClassName, classNameOf } from './draw-placement.ts'
 import { type SeenWaiting, seenWaiting } from './look-at-passes.ts'
 import { type Surroundings, takeSnapshot } from './take-snapshot.ts'
 
-export interface WhatIfParts extends Surroundings {
+export interface WhatIfParts extends Surroundings, WorkerViewParts {
   readonly known: Extensions
 }
 

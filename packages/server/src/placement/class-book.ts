@@ -1,8 +1,9 @@
 // What placement has to know of each queue beside its depth: what a job needs, who may take it, and its limits. Read
 // from the extension once and kept until it changes, so that a pass asks nobody.
 
-import type { ExtensionId, ResourceNeed, Scope, Submission } from '@millrace/domain'
-import { defaultNeed, defaultPolicy, extensionKey } from '@millrace/domain'
+import type { ExtensionId, ResourceNeed, Scope, StandingBreaker, Submission } from '@millrace/domain'
+import { breakerOf, defaultNeed, defaultPolicy, extensionKey, untouchedBreaker } from '@millrace/domain'
+import { type ExtensionPlace, extensionPlace } from '../extension/extension-record.ts'
 import type { Extensions } from '../extension/extensions.ts'
 import { abilityOf } from '../worker/worker-record.ts'
 import { placeOf } from './waiting-queues.ts'
@@ -23,6 +24,9 @@ export interface PlacementClass {
   readonly acceptMs: number
   /** Who paused it; its jobs wait. */
   readonly pausedBy: string | null
+  /** Where its extension stands. */
+  readonly place: ExtensionPlace
+  readonly breaker: StandingBreaker
 }
 
 /** The parts of a queue's name that the extension is found by. */
@@ -34,6 +38,7 @@ export interface QueueParts {
 export class ClassBook {
   readonly #extensions: Extensions
   readonly #classes = new Map<string, PlacementClass>()
+  #forgotten = 0
 
   constructor(extensions: Extensions) {
     this.#extensions = extensions
@@ -45,9 +50,11 @@ export class ClassBook {
 
   async learn(room: string, queue: string): Promise<PlacementClass> {
     const parts = partsOf(queue)
-    const found = await this.#extensions.get(parts.id.scope === 'room' ? room : null, parts.id)
-    const version = found?.value.versions.find(({ hash }) => hash === parts.hash)
     const home = parts.id.scope === 'room' ? room : null
+    const place = extensionPlace(parts.id, home)
+    const before = this.#forgotten
+    const found = await this.#extensions.at(place)
+    const version = found?.value.versions.find(({ hash }) => hash === parts.hash)
     const learned: PlacementClass = {
       key: placeOf(room, queue),
       room,
@@ -60,13 +67,17 @@ export class ClassBook {
       runLimitMs: version?.policy.job.runLimitMs ?? null,
       acceptMs: version?.policy.job.acceptMs ?? defaultPolicy.acceptMs,
       pausedBy: found?.value.paused?.by ?? null,
+      place,
+      breaker: found ? breakerOf(found.value) : untouchedBreaker,
     }
-    this.#classes.set(learned.key, learned)
+    // What was forgotten while it was being read may be old already, and would be kept until the next change.
+    if (before === this.#forgotten) this.#classes.set(learned.key, learned)
     return learned
   }
 
   /** An extension changed, or what is known may be old: queues are few and learnt again in one read each. */
   forgetAll(): void {
+    this.#forgotten += 1
     this.#classes.clear()
   }
 }

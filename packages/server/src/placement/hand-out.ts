@@ -14,8 +14,7 @@ export function handOut(roster: Roster, hold: Hold, jobs: readonly Job[]): reado
     }
     for (const { submission, attempt } of its) {
       if (!attempt) continue
-      const { room, id: job } = submission
-      roster.beginReserved(worker, { room, job, token: attempt.token, ...hold })
+      roster.beginReserved(worker, { job: submission.id, token: attempt.token, ...hold })
     }
     gone.push(...stationed.channel.assign(its))
   }

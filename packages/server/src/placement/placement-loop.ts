@@ -2,11 +2,19 @@
 // become one more pass. A store that cannot be reached pauses it: the next wake-up or poll tries again. Submits that ask
 // for slots before they commit are planned for beside what waits.
 
-import { type Job, type PlacementPlan, type PlacementSnapshot, place, type WorkerId } from '@millrace/domain'
+import {
+  type Job,
+  lookAhead,
+  type PlacementPlan,
+  type PlacementSnapshot,
+  place,
+  type WorkerId,
+} from '@millrace/domain'
 import type { ActiveJobs, KnownJob } from '../job/active-jobs.ts'
 import { claimJobs } from '../job/claim-jobs.ts'
 import type { ReservedSlots, WantedSlots } from '../job/reserved-slots.ts'
 import type { Hold } from '../worker/roster.ts'
+import { claimProbe, type ProbeParts } from './claim-probe.ts'
 import type { PlacementClass } from './class-book.ts'
 import { handOut } from './hand-out.ts'
 import { type RequestRound, SlotRequests } from './slot-requests.ts'
@@ -14,6 +22,7 @@ import { type Surroundings, takeSnapshot } from './take-snapshot.ts'
 
 export interface PlacementParts extends Surroundings {
   readonly active: ActiveJobs
+  readonly breakers: ProbeParts['breakers']
   /** Jobs claimed for a worker that has gone meanwhile. */
   readonly returnJobs: (jobs: readonly Job[]) => Promise<void>
   readonly onFault: (fault: unknown) => void
@@ -108,13 +117,13 @@ export class PlacementLoop {
     const began = performance.now()
     const plan = place(snapshot)
     this.#parts.onPlan?.(snapshot, plan, performance.now() - began)
-    for (const [key, workers] of ordersOf(plan.assignments)) {
+    for (const [key, workers] of ordersOf([...plan.assignments, ...lookAhead(snapshot, plan.assignments)])) {
       const wanted = classes.get(key)
       if (!wanted) continue
       const limit = limits.get(wanted.room) ?? null
       if (round.has(key)) {
-        // Limits hold because the store checks them at the claim, and nothing is claimed here.
-        if (limit === null && wanted.maxRunning === null)
+        // Limits hold because the store checks them at the claim, and nothing is claimed here; nor is a probe begun.
+        if (limit === null && wanted.maxRunning === null && wanted.breaker.state === 'closed')
           round.deal(key, workers, (its) => this.#reserved(wanted, its))
         continue
       }
@@ -168,17 +177,20 @@ export class PlacementLoop {
     headScore: number,
   ): Promise<void> {
     const { store, active, waiting, roster, returnJobs } = this.#parts
-    const { room, queue, acceptMs, maxRunning } = wanted
+    const { room, queue, acceptMs, maxRunning, breaker } = wanted
     const order = { room, queue, workers, acceptMs, roomLimit, queueLimit: maxRunning }
-    const jobs = await claimJobs(store, active, order).catch((fault) => {
+    const isProbe = breaker.state !== 'closed'
+    const claiming = isProbe ? claimProbe(this.#parts, wanted, order) : claimJobs(store, active, order)
+    const claimed = await claiming.catch((fault) => {
       // What became of it the store will say; the next look at it finds what waits.
       for (const worker of workers) roster.release(worker, hold)
       throw fault
     })
+    const jobs = claimed ?? []
     // Attempts are attached from the first on, so those who were left out are the last.
     const unused = workers.slice(jobs.length)
     for (const worker of unused) roster.release(worker, hold)
-    const limited = roomLimit !== null || maxRunning !== null
+    const limited = roomLimit !== null || maxRunning !== null || claimed === null
     if (limited && unused.length > 0) waiting.added(room, queue, unused.length, headScore)
     if (jobs.length === 0) return
     this.#noteStart(wanted)
@@ -187,7 +199,7 @@ export class PlacementLoop {
   }
 
   #holdOf(wanted: PlacementClass): Hold {
-    return { need: wanted.needs, short: this.#parts.shorts.isShort(wanted) }
+    return this.#parts.shorts.holdOf(wanted)
   }
 
   #noteStart({ room, key }: PlacementClass): void {

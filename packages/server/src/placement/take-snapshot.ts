@@ -2,7 +2,7 @@
 // that have a limit; for the others this replica's own view of what runs is enough to be fair by.
 
 import type { ClassDemand, ExtensionLimit, PlacementSnapshot, RoomDemand, RoomName } from '@millrace/domain'
-import { band } from '@millrace/domain'
+import { band, breakerGate } from '@millrace/domain'
 import { runningCounter, runningOfQueue } from '../job/job-record.ts'
 import type { Store } from '../ports/store.ts'
 import type { Rooms } from '../room/rooms.ts'
@@ -55,7 +55,7 @@ export async function takeSnapshot(
     lastStartAt: starts.get(name) ?? 0,
   }))
   const demands = queues.map((queue) => demandOf(queue, classes, open, around, now))
-  const extensions = extensionLimits(classes, open)
+  const extensions = extensionLimits(classes, open, now)
   return {
     snapshot: { rooms, classes: demands, workers: shorts.supplies(roster, now), extensions },
     classes,
@@ -122,6 +122,7 @@ function demandOf(
     lastStartAt: starts.get(key) ?? 0,
     needs,
     short: shorts.isShort(wanted),
+    quick: shorts.isQuick(wanted),
     ...(pausedBy !== null && { pausedBy }),
   }
 }
@@ -129,13 +130,15 @@ function demandOf(
 function extensionLimits(
   classes: ReadonlyMap<string, PlacementClass>,
   open: ReadonlyMap<string, OpenRoom>,
+  now: number,
 ): readonly ExtensionLimit[] {
-  const limits = new Map<string, { extension: string; maxRunning: number; running: number }>()
-  for (const { extension, maxRunning, room, queue } of classes.values()) {
-    if (maxRunning === null) continue
-    const limit = limits.get(extension) ?? { extension, maxRunning, running: 0 }
-    limit.running += open.get(room)?.counters[runningOfQueue(queue)] ?? 0
-    limits.set(extension, limit)
+  const limits = new Map<string, ExtensionLimit>()
+  for (const { extension, maxRunning, room, queue, breaker } of classes.values()) {
+    const gate = breaker.state === 'closed' ? null : breakerGate(breaker, now)
+    if (maxRunning === null && gate === null) continue
+    const before = limits.get(extension)?.running ?? 0
+    const running = before + (open.get(room)?.counters[runningOfQueue(queue)] ?? 0)
+    limits.set(extension, { extension, maxRunning, running, ...(gate !== null && { breaker: gate }) })
   }
   return [...limits.values()]
 }

@@ -21,6 +21,8 @@ interface Entry {
 export class WaitingQueues {
   readonly #store: Store
   readonly #entries = new Map<string, Entry>()
+  /** The sum over a room's queues: every submit asks for it. */
+  readonly #inRooms = new Map<string, number>()
   #lastLook: Promise<void> = Promise.resolve()
   /** What was added while a look is under way, which that look may have missed. */
   #addedMeanwhile: Entry[] | null = null
@@ -43,6 +45,11 @@ export class WaitingQueues {
     return sum
   }
 
+  /** In all queues of a room. */
+  pendingIn(room: string): number {
+    return this.#inRooms.get(room) ?? 0
+  }
+
   added(room: string, queue: string, count: number, score: number): void {
     const entry = { room, queue, pending: count, headScore: score }
     this.#add(entry)
@@ -53,6 +60,7 @@ export class WaitingQueues {
   taken(room: string, queue: string, count: number): void {
     const entry = this.#entries.get(placeOf(room, queue))
     if (!entry) return
+    this.#count(room, -Math.min(count, entry.pending))
     entry.pending -= count
     if (entry.pending <= 0) this.#entries.delete(placeOf(room, queue))
   }
@@ -71,17 +79,29 @@ export class WaitingQueues {
     try {
       const depths = await this.#store.queues(room)
       for (const [place, entry] of this.#entries) {
-        if (room === undefined || entry.room === room) this.#entries.delete(place)
+        if (room === undefined || entry.room === room) this.#drop(place, entry)
       }
-      for (const depth of depths) this.#entries.set(placeOf(depth.partition, depth.queue), entryOf(depth))
+      for (const depth of depths) this.#add(entryOf(depth))
       for (const entry of addedMeanwhile) if (room === undefined || entry.room === room) this.#add(entry)
     } finally {
       this.#addedMeanwhile = null
     }
   }
 
+  #drop(place: string, { room, pending }: Entry): void {
+    this.#entries.delete(place)
+    this.#count(room, -pending)
+  }
+
+  #count(room: string, delta: number): void {
+    const sum = this.pendingIn(room) + delta
+    if (sum > 0) this.#inRooms.set(room, sum)
+    else this.#inRooms.delete(room)
+  }
+
   #add({ room, queue, pending, headScore }: Entry): void {
     const place = placeOf(room, queue)
+    this.#count(room, pending)
     const known = this.#entries.get(place)
     if (!known) {
       this.#entries.set(place, { room, queue, pending, headScore })

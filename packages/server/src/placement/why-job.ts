@@ -1,8 +1,18 @@
 // Why a job waits, read from a plan of this very moment; how many stand before it, and about how long that takes.
 
-import { type Job, place, queueOf, readyAt, score, type Waiting, type WaitReason } from '@millrace/domain'
+import {
+  type Job,
+  type PlacementSnapshot,
+  place,
+  queueOf,
+  readyAt,
+  score,
+  type Waiting,
+  type WaitReason,
+} from '@millrace/domain'
 import { listJobs } from '../job/list-jobs.ts'
-import type { RunTimes } from '../job/run-times.ts'
+import { nameOf, type RunTimes } from '../job/run-times.ts'
+import { allSupplies, type OtherReplicas, type PoolSummaries } from './pool-summaries.ts'
 import { type Surroundings, takeSnapshot } from './take-snapshot.ts'
 import { placeOf } from './waiting-queues.ts'
 
@@ -16,6 +26,7 @@ export interface Why {
 
 export interface WhyParts extends Surroundings {
   readonly times: RunTimes
+  readonly summaries: Pick<PoolSummaries, 'others'>
 }
 
 /** Jobs that are looked at to find the place; beyond them the answer is "at least so many". */
@@ -36,7 +47,8 @@ export async function whyJob(parts: WhyParts, job: Job): Promise<Why> {
         : `The last attempt failed; the next begins not before ${instant(ready)}.`
     return { reason, sentence, details: { until: ready }, ahead: null, estimateMs: ready - now }
   }
-  const { snapshot } = await takeSnapshot(parts)
+  const others = await parts.summaries.others()
+  const snapshot = await wideSnapshot(parts, job, others)
   const key = placeOf(job.submission.room, queueOf(job.submission))
   const waiting = place(snapshot).waiting.find((one) => one.class === key)
   const ahead = await jobsAhead(parts, job)
@@ -46,8 +58,25 @@ export async function whyJob(parts: WhyParts, job: Job): Promise<Why> {
     )
     .reduce((sum, { total }) => sum + total.slots, 0)
   const isQueued = waiting === undefined || waitsForSlots.has(waiting.why.reason)
-  const estimateMs = isQueued ? estimate(parts.times, job, ahead, slots) : null
+  const estimateMs = isQueued ? estimate(parts.times, others, job, ahead, slots) : null
   return { ...explain(waiting), ahead, estimateMs }
+}
+
+/** Of all replicas, so that each of them gives the same reason. */
+async function wideSnapshot(
+  parts: WhyParts,
+  { submission }: Job,
+  others: OtherReplicas,
+): Promise<PlacementSnapshot> {
+  // What was submitted at another replica a moment ago may not have been heard of here.
+  if (!parts.waiting.get(submission.room, queueOf(submission))) await parts.waiting.look(submission.room)
+  const { snapshot, classes } = await takeSnapshot(parts)
+  const demands = snapshot.classes.map((demand) => {
+    const known = classes.get(demand.key)
+    const short = known && parts.shorts.isShort(known, others.runsOf(known.extension))
+    return short === undefined ? demand : { ...demand, short }
+  })
+  return { ...snapshot, classes: demands, workers: allSupplies(snapshot.workers, others) }
 }
 
 function notWaiting({ status, attempt }: Job): Why {
@@ -89,9 +118,9 @@ export function sentenceOf(why: WaitReason): string {
     case 'start_limit':
       return `At most ${why.limit} jobs of one kind begin at a time.`
     case 'breaker_open':
-      return `The extension failed too often; it is tried again at ${instant(why.until)}.`
+      return `The breaker is open until ${instant(why.until)}: the extension failed too often in a row.`
     case 'breaker_probing':
-      return 'The extension failed too often; one job is being tried to see whether it is mended.'
+      return 'The breaker is half-open: one job is tried to see whether the extension is mended.'
     case 'paused':
       return `The extension was paused by ${why.by}.`
   }
@@ -118,8 +147,14 @@ async function jobsAhead({ store }: WhyParts, job: Job): Promise<number> {
 }
 
 /** Every slot ends its usual run before it takes the next; null while nothing is known, or while no slot would help. */
-function estimate(times: RunTimes, { submission }: Job, ahead: number, slots: number): number | null {
-  const { runMsP50 } = times.figures(submission)
+function estimate(
+  times: RunTimes,
+  others: OtherReplicas,
+  { submission }: Job,
+  ahead: number,
+  slots: number,
+): number | null {
+  const { runMsP50 } = times.figures(submission, others.timesOf(nameOf(submission)))
   if (runMsP50 === null || slots === 0) return null
   return Math.ceil((ahead + 1) / slots) * runMsP50
 }

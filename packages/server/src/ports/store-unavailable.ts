@@ -1,7 +1,7 @@
-// The fault every store throws when it cannot be reached or cannot write. The edge answers it with 503.
+// The faults every store throws when it cannot be reached or cannot write. The edge answers them with 503.
 
 export class StoreUnavailable extends Error {
-  override readonly name = 'StoreUnavailable'
+  override readonly name: string = 'StoreUnavailable'
   /** Whether a write may have happened all the same; sending the same change again learns which. */
   readonly outcomeUnknown: boolean
 
@@ -9,4 +9,9 @@ export class StoreUnavailable extends Error {
     super(message, { cause: options.cause })
     this.outcomeUnknown = options.outcomeUnknown ?? false
   }
+}
+
+/** There is no room for anything new, while what is there can still be changed and finished. */
+export class StoreFull extends StoreUnavailable {
+  override readonly name = 'StoreFull'
 }

@@ -56,6 +56,11 @@ export interface Change {
   /** Counters that commute; one that reaches 0 is gone. */
   readonly add?: Readonly<Record<string, number>>
   readonly announce?: readonly Announcement[]
+  /**
+   * It brings something new. A store that is short of room refuses it with StoreFull and keeps what is left for all
+   * other changes, so that what was taken in before can be finished.
+   */
+  readonly takesIn?: boolean
 }
 
 export interface Committed {
@@ -111,6 +116,8 @@ export interface ListQuery {
   readonly after?: RecordKey
   readonly before?: RecordKey
   readonly limit: number
+  /** The page is only shown, so a copy that lags behind commits may answer it. Without it the page sees them all. */
+  readonly mayLag?: true
 }
 
 export interface QueueDepth {
@@ -162,6 +169,14 @@ export interface StoreDescription {
   /** Of the store's own process; that of a replica is always survived. */
   readonly survivesProcessDeath: boolean
   readonly survivesPowerLoss: boolean
+  /** Where copies were named that pages which may lag are read from. */
+  readonly readReplicas?: ReadReplicasView
+}
+
+export interface ReadReplicasView {
+  readonly named: number
+  /** Those that answer and are not behind. */
+  readonly inUse: number
 }
 
 export interface Store {
@@ -171,7 +186,7 @@ export interface Store {
   /** The records under these keys, in their order; null where there is none. Sees every answered commit. */
   read(partition: Partition, keys: readonly RecordKey[]): Promise<readonly (StoredRecord | null)[]>
 
-  /** A page of a list. It may lag behind commits where a read replica is used; nothing that decides may use it. */
+  /** A page of a list. One that may lag is for screens; nothing that decides may ask for it so. */
   list(query: ListQuery): Promise<readonly StoredRecord[]>
 
   /** Every queue that is not empty, of one partition or of all, in the order of partition and name. */

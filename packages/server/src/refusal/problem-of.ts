@@ -9,7 +9,8 @@ import {
   refusalCatalogue,
   refuse,
 } from '@millrace/domain'
-import { StoreUnavailable } from '../ports/store-unavailable.ts'
+import { ServerBusy } from '../ports/server-busy.ts'
+import { StoreFull, StoreUnavailable } from '../ports/store-unavailable.ts'
 
 export interface ProblemBody {
   readonly type: string
@@ -23,6 +24,9 @@ export interface ProblemBody {
 /** How long a client should wait for a store that cannot be reached; its connection is retried every second. */
 export const storeRetrySeconds: number = 2
 
+/** Room comes back when somebody makes it, or when what has ended is old enough to go. */
+const fullRetryMs = 10_000
+
 function problemOfRefusal({ refused, message, details }: Refusal): ProblemBody {
   const entry: RefusalEntry = refusalCatalogue[refused]
   const problem = { ...headOf(refused), title: entry.meaning, status: entry.status, detail: message }
@@ -30,6 +34,8 @@ function problemOfRefusal({ refused, message, details }: Refusal): ProblemBody {
 }
 
 function problemOfFault(fault: unknown): ProblemBody {
+  if (fault instanceof StoreFull) return problemOfRefusal(storeFull())
+  if (fault instanceof ServerBusy) return problemOfRefusal(refuse('server_busy'))
   if (fault instanceof StoreUnavailable) {
     return problemOfRefusal(
       refuse(
@@ -39,6 +45,11 @@ function problemOfFault(fault: unknown): ProblemBody {
     )
   }
   return problemOfRefusal(refuse('internal'))
+}
+
+function storeFull(): Refusal {
+  const message = `Nothing was taken in, and what is there goes on; try again in ${fullRetryMs / 1_000} s, or make room.`
+  return refuse('store_full', message, { retryAfterMs: fullRetryMs })
 }
 
 export function problemOf(answer: unknown): ProblemBody {

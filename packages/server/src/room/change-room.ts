@@ -4,6 +4,7 @@
 import {
   type Caller,
   changeSettings,
+  type Deed,
   isRefusal,
   parseRoomName,
   type Refusal,
@@ -13,6 +14,7 @@ import {
   type RoomSettingsChange,
   refuse,
 } from '@millrace/domain'
+import { recorded } from '../audit/audit-record.ts'
 import { newId } from '../new-id.ts'
 import type { Store } from '../ports/store.ts'
 import { announceRoom, putRoom, roomKey } from './room-record.ts'
@@ -34,13 +36,15 @@ export function changeRoom(
   name: string,
   change: RoomSettingsChange,
 ): Promise<ChangedRoom | Refusal> {
-  return decideOnRoom(parts, name, (room) => changeSettings(room, who, change))
+  const deed: Deed = { who, action: 'room.change', target: name, details: { ...change } }
+  return decideOnRoom(parts, name, deed, (room) => changeSettings(room, who, change))
 }
 
 /** `decide` opens the door itself, and answers the same reference when there is nothing to change. */
 export async function decideOnRoom(
   { store, rooms }: RoomParts,
   name: string,
+  deed: Deed,
   decide: (room: Room) => RoomChanged | Refusal,
 ): Promise<ChangedRoom | Refusal> {
   if (isRefusal(parseRoomName(name))) return refuse('room_not_found')
@@ -53,12 +57,14 @@ export async function decideOnRoom(
     const { next: room, effects } = decided
     if (room === known.value) return { room, effects }
 
-    const outcome = await store.commit({
-      id: newId(store.now()),
+    const now = store.now()
+    const change = {
+      id: newId(now),
       partition: room.name,
       put: [putRoom(room, known.version)],
       announce: [announceRoom(room)],
-    })
+    }
+    const outcome = await store.commit(recorded(change, deed, now))
     rooms.forget(room.name, roomKey(room.name))
     if (outcome.outcome === 'committed') return { room, effects }
   }

@@ -3,6 +3,7 @@
 
 import {
   type Caller,
+  type Deed,
   setMember as decideMember,
   removeMember as decideRemoval,
   isRefusal,
@@ -31,7 +32,8 @@ export async function setMember(
   if (userRole === null) return refuse('user_not_found')
 
   const member = { user: user as UserName, role: userRole }
-  return decideOnRoom(parts, name, (room) => decideMember(room, who, member, role))
+  const deed: Deed = { who, action: 'member.set', target: user, details: { role } }
+  return decideOnRoom(parts, name, deed, (room) => decideMember(room, who, member, role))
 }
 
 export function removeMember(
@@ -40,5 +42,6 @@ export function removeMember(
   name: string,
   user: string,
 ): Promise<ChangedRoom | Refusal> {
-  return decideOnRoom(parts, name, (room) => decideRemoval(room, who, user as UserName))
+  const deed: Deed = { who, action: 'member.remove', target: user }
+  return decideOnRoom(parts, name, deed, (room) => decideRemoval(room, who, user as UserName))
 }

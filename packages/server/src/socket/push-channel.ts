@@ -11,10 +11,12 @@ import type { Channel, StopOrder } from '../worker/roster.ts'
 const isBeat = new Ajv({ strict: false }).compile<Beat>(clientEvents.workerBeat.reply)
 
 export class PushChannel implements Channel {
+  readonly ahead: number
   readonly #socket: Socket
 
-  constructor(socket: Socket) {
+  constructor(socket: Socket, ahead: number) {
     this.#socket = socket
+    this.ahead = ahead
   }
 
   ready(): number {

@@ -21,6 +21,9 @@ const heardByAll = new Set<string>([
   clientEvents.roomChanged.event,
 ])
 
+const valuesStart = `{"type":"${clientEvents.valuesChanged.event}"`
+const auditStart = `{"type":"${clientEvents.auditAdded.event}"`
+
 export function roomChannel(room: string): string {
   return `room:${room}`
 }
@@ -31,6 +34,11 @@ export function jobChannel(room: string, job: string): string {
 
 export function userChannel(user: string): string {
   return `user:${user}`
+}
+
+/** Those who manage a room: they hear what is added to its audit trail. */
+export function auditChannel(room: string): string {
+  return `audit:${room}`
 }
 
 /** Pools that were let in by this admin; they hear nothing that is meant for the admin. */
@@ -102,6 +110,12 @@ export class RoomFeed implements FeedListener {
       this.#io.to(jobChannel(room, id)).emit(told.type, { room, id, lines: told['lines'] })
       return true
     }
+    if (told.type === clientEvents.auditAdded.event) {
+      const { type, room: concerned, actor, action, outcome } = told
+      const owners = typeof concerned === 'string' ? [auditChannel(concerned)] : []
+      this.#io.to([...owners, adminChannel]).emit(type, { room: concerned, id, actor, action, outcome })
+      return true
+    }
     if (told.type === clientEvents.valuesChanged.event) {
       const { user, scope, category, name } = told
       this.#io.to(userChannel(String(user))).emit(told.type, { room, scope, category, name })
@@ -123,8 +137,9 @@ function mayHear(channel: string, type: string): boolean {
   return heardByAll.has(type) || (channel === adminChannel && type === clientEvents.workerStateChanged.event)
 }
 
+/** Told to some who may have joined nothing. */
 function isPersonal(event: string): boolean {
-  return event.startsWith(`{"type":"${clientEvents.valuesChanged.event}"`)
+  return event.startsWith(valuesStart) || event.startsWith(auditStart)
 }
 
 function gather(groups: Group[], type: string, event: Record<string, unknown>, sequence: number): void {

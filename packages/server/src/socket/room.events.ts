@@ -7,7 +7,14 @@ import { openRoom } from '../room/rooms.ts'
 import { visibleStanding } from '../room/visible-standing.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { addEvent, type EventDoor } from './event-handler.ts'
-import { adminChannel, jobChannel, type RoomFeed, roomChannel, systemChannel } from './room-feed.ts'
+import {
+  adminChannel,
+  auditChannel,
+  jobChannel,
+  type RoomFeed,
+  roomChannel,
+  systemChannel,
+} from './room-feed.ts'
 
 /** As what a socket joined each of its rooms: when that changes, it has to join anew. */
 export function standingsOf(socket: Socket): Map<string, string> {
@@ -21,15 +28,18 @@ export function roomEvents(parts: ServerParts, door: EventDoor, feed: RoomFeed):
     addEvent(door, serverEvents.roomJoin, async ({ payload, who, socket }) => {
       const room = await openRoom(parts.rooms, payload.room, who, 'read')
       if ('refused' in room) return room
-      standingsOf(socket).set(room.name, visibleStanding(room, who))
+      const standing = visibleStanding(room, who)
+      standingsOf(socket).set(room.name, standing)
       enter(parts, socket, room.name, who.user)
       await socket.join(roomChannel(room.name))
+      if (standing === 'owner') await socket.join(auditChannel(room.name))
       if (payload.job !== undefined) await socket.join(jobChannel(room.name, payload.job))
       return feed.position(room.name, roomChannel(room.name))
     }),
     addEvent(door, serverEvents.roomLeave, async ({ payload, socket }) => {
       enteredBy(socket).get(payload.room)?.()
       await socket.leave(roomChannel(payload.room))
+      await socket.leave(auditChannel(payload.room))
       for (const channel of socket.rooms) {
         if (channel.startsWith(jobChannel(payload.room, ''))) await socket.leave(channel)
       }

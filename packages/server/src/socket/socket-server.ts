@@ -11,18 +11,28 @@ import { openRoom } from '../room/rooms.ts'
 import { visibleStanding } from '../room/visible-standing.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { withdrawBarred } from '../worker/withdraw-barred.ts'
+import { ConnectionCounts, type ConnectionLimits } from './connection-counts.ts'
 import type { EventDoor } from './event-handler.ts'
+import { guardDecoder } from './guarded-decoder.ts'
+import { holdToRate } from './hold-to-rate.ts'
+import { holdToShape } from './hold-to-shape.ts'
 import { lockEvents } from './lock.events.ts'
 import { reportEvents } from './report.events.ts'
 import { roomEvents, standingsOf } from './room.events.ts'
 import { makerChannel, RoomFeed, roomChannel, userChannel } from './room-feed.ts'
+import { SlowReaders } from './slow-readers.ts'
+import { guardSockets, type SocketDoor } from './socket-door.ts'
 import { workerEvents } from './worker.events.ts'
 
-export interface SocketOptions {
-  readonly maxConnections: number
+export interface SocketOptions extends ConnectionLimits, SocketDoor {
   readonly messageMaxBytes: number
+  readonly sendBufferMaxBytes: number
+  /** How long a connection may be there without a credential. */
+  readonly handshakeMs: number
+  readonly corsOrigins: readonly string[]
   readonly onFault: (fault: unknown, where: string) => void
   readonly warn: (message: string) => void
+  readonly debug?: (message: string) => void
 }
 
 export interface Sockets {
@@ -32,9 +42,6 @@ export interface Sockets {
   cutExpired(now: number): void
   close(): Promise<void>
 }
-
-/** A warning comes before the limit, or the first that anybody hears of it is a refused worker. */
-const warnAtShare = 0.8
 
 export function openSockets(
   http: HttpServer,
@@ -50,7 +57,13 @@ export function openSockets(
     // The worker's own beats decide about leases; these only find dead connections.
     pingInterval: 25_000,
     pingTimeout: 20_000,
+    connectTimeout: options.handshakeMs,
+    ...(options.corsOrigins.length > 0 && { cors: { origin: [...options.corsOrigins] } }),
   })
+  guardDecoder(io)
+  const counts = new ConnectionCounts(options, options.warn)
+  guardSockets(io, options, counts)
+  const slowReaders = new SlowReaders(io, options.sendBufferMaxBytes, options.warn)
   const door: EventDoor = { identify: (socket) => verify(parts, socket), onFault: options.onFault }
   const feed = new RoomFeed(io, relay)
   const adders = [
@@ -62,21 +75,26 @@ export function openSockets(
   parts.presence.tellWith((presence) => {
     io.to(roomChannel(presence.room)).emit(clientEvents.presenceChanged.event, presence)
   })
-  io.use((socket, next) => void admit(parts, io, socket, options).then(next, next))
+  io.use((socket, next) => void admit(parts, counts, socket).then(next, next))
   io.on('connection', (socket) => {
     forgetRequest(socket)
     const { user, maker } = identityOf(socket)
+    options.debug?.(`socket ${socket.id} of ${user} opened`)
+    socket.once('disconnect', (reason) => options.debug?.(`socket ${socket.id} of ${user} ended: ${reason}`))
     void socket.join(maker === undefined ? [userChannel(user)] : [userChannel(user), makerChannel(maker)])
+    holdToShape(socket)
+    holdToRate(socket, parts.edge.messages, () => parts.store.now())
     for (const add of adders) add(socket)
   })
   return {
     feed: new Watch(io, parts, feed, options.onFault),
-    count: () => io.engine.clientsCount,
+    count: () => counts.all,
     cutExpired: (now) => {
       for (const socket of io.sockets.sockets.values())
         if (identityOf(socket).expiresAt <= now) socket.disconnect(true)
     },
     close: async () => {
+      slowReaders.stop()
       io.disconnectSockets(true)
       await new Promise<void>((resolve) => io.engine.close() && resolve())
     },
@@ -100,19 +118,18 @@ async function verify({ credentials }: ServerParts, socket: Socket): Promise<Ide
 /** Socket.IO carries a problem to the client as the data of its error. */
 async function admit(
   parts: ServerParts,
-  io: Server,
+  counts: ConnectionCounts,
   socket: Socket,
-  { maxConnections, warn }: SocketOptions,
 ): Promise<Error | undefined> {
-  const open = io.sockets.sockets.size
-  if (open >= maxConnections) return refusedError(refusedHere('connections_full'))
-  if (open + 1 === Math.floor(maxConnections * warnAtShare))
-    warn(`${open + 1} of at most ${maxConnections} connections are open`)
   const { token } = socket.handshake.auth as { token?: unknown }
   if (typeof token !== 'string') return refusedError(refusedHere('credential_missing'))
   socket.data = { token }
   const who = await verify(parts, socket)
   if ('refused' in who) return refusedError(who)
+  const refusal = counts.credentialRefusal(who.tokenId)
+  if (refusal) return refusedError(refusal)
+  // One that has gone meanwhile would never be counted off.
+  if (socket.conn.readyState === 'open') socket.conn.once('close', counts.admitted(who.tokenId))
   socket.data = { token, who }
   return undefined
 }

@@ -26,7 +26,7 @@ export function workerEvents(parts: ServerParts, door: EventDoor): (socket: Sock
           'worker_kind_fixed',
           'A connection belongs to one worker; open another for another.',
         )
-      const channel = before?.channel ?? new PushChannel(socket)
+      const channel = before?.channel ?? new PushChannel(socket, payload.worker.ahead ?? 0)
       const arrived = await registerWorker(parts, who, arrivalOf(payload, channel, 'push'))
       if ('refused' in arrived) return arrived
       stations.set(socket, { worker: arrived.worker, channel })

@@ -7,7 +7,11 @@ import { jobOfRecord } from '../job/job-record.ts'
 import type { DueRecord, RecordKey } from '../ports/store.ts'
 import { removeExpired } from './retention.ts'
 
-export async function dueJobs(parts: ReportParts, due: readonly DueRecord[]): Promise<void> {
+export async function dueJobs(
+  parts: ReportParts,
+  due: readonly DueRecord[],
+  steadySince: number,
+): Promise<void> {
   for (const [room, keys] of keysByRoom(due)) {
     const records = await parts.store.read(room, keys)
     const now = parts.store.now()
@@ -15,7 +19,7 @@ export async function dueJobs(parts: ReportParts, due: readonly DueRecord[]): Pr
     for (const record of records) {
       if (!record) continue
       const job = jobOfRecord(record)
-      const event = onDue(job, now)
+      const event = onDue(job, now, steadySince)
       if (event === null) continue
       if (event.type === 'expire') {
         if (isTerminal(job.status)) await removeExpired(parts.store, record, job)

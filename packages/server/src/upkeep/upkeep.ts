@@ -5,6 +5,7 @@
 import { graceMs } from '@millrace/domain'
 import type { WaitingQueues } from '../placement/waiting-queues.ts'
 import type { Store } from '../ports/store.ts'
+import { StoreUnavailable } from '../ports/store-unavailable.ts'
 import { type DueLoopParts, runDue } from './due-loop.ts'
 
 /** A store that takes longer to answer was out, for all that anybody can tell. */
@@ -15,6 +16,8 @@ export interface UpkeepParts {
   readonly due: Omit<DueLoopParts, 'store' | 'onFault'>
   readonly waiting: WaitingQueues
   readonly askForBeats: (now: number) => void
+  /** What has to be looked after and is due at no instant of its own. */
+  readonly sweep?: () => Promise<void>
   readonly wake: () => void
   readonly intervalMs: number
   readonly onFault: (fault: unknown) => void
@@ -28,6 +31,7 @@ export class Upkeep {
   #steadySince: number
   #lastBeatAt: number
   #wasOut = false
+  #isStoreOut = false
   #stopped = false
 
   constructor(parts: UpkeepParts) {
@@ -39,6 +43,11 @@ export class Upkeep {
   /** Since when this server and its store have been up without a gap. */
   get steadySince(): number {
     return this.#steadySince
+  }
+
+  /** The last look at the store failed: nothing is placed until the next succeeds. */
+  get isStoreOut(): boolean {
+    return this.#isStoreOut
   }
 
   /** From now on workers can be heard, so from now on their silence counts. */
@@ -57,7 +66,7 @@ export class Upkeep {
   }
 
   async tick(): Promise<void> {
-    const { store, due, waiting, wake, onFault } = this.#parts
+    const { store, due, waiting, wake, sweep, onFault } = this.#parts
     this.#beat()
     const askedAt = performance.now()
     try {
@@ -66,12 +75,15 @@ export class Upkeep {
       // is judged.
       if (this.#wasOut || performance.now() - askedAt > slowMs) this.#steadySince = store.now()
       this.#wasOut = false
+      this.#isStoreOut = false
       await runDue({ store, ...due, onFault })
+      await sweep?.()
       wake()
     } catch (fault) {
       // The store could not be reached, and nobody could renew a lease through us.
       this.#steadySince = store.now()
       this.#wasOut = true
+      this.#isStoreOut = fault instanceof StoreUnavailable
       onFault(fault)
     }
   }

@@ -6,6 +6,7 @@ import {
   type Caller,
   changeAccount,
   changeRefusal,
+  type Deed,
   isRefusal,
   parseUserName,
   passwordRefusal,
@@ -35,7 +36,9 @@ export async function changeUser(
 
   const hashed = password === undefined ? {} : { passwordHash: await parts.hasher.hash(password) }
   const wanted = role === undefined ? hashed : { ...hashed, role }
-  const changed = await commitAccount(parts, name, ({ user, admins }, now) =>
+  const details = { role, ...(password !== undefined && { password: 'changed' }) }
+  const deed: Deed = { who, action: 'user.change', target: name, details }
+  const changed = await commitAccount(parts, name, deed, ({ user, admins }, now) =>
     user ? changeAccount(user, wanted, admins, now) : refuse('user_not_found'),
   )
 

@@ -1,7 +1,15 @@
 // The one way by which an account changes: read it with the list of admins, let the domain decide, commit both with
 // their event, and begin again when somebody else was faster.
 
-import { type AccountDecision, isRefusal, type Refusal, type User, type UserName } from '@millrace/domain'
+import {
+  type AccountDecision,
+  type Deed,
+  isRefusal,
+  type Refusal,
+  type User,
+  type UserName,
+} from '@millrace/domain'
+import { recorded } from '../audit/audit-record.ts'
 import { newId } from '../new-id.ts'
 import type { PasswordHasher } from '../ports/password-hasher.ts'
 import type { Store } from '../ports/store.ts'
@@ -26,6 +34,7 @@ export type DecideAccount = (standing: AccountStanding, now: number) => AccountD
 export async function commitAccount(
   { store, users }: UserParts,
   name: UserName,
+  deed: Deed,
   decide: DecideAccount,
 ): Promise<User | null | Refusal> {
   for (;;) {
@@ -36,8 +45,8 @@ export async function commitAccount(
     if (isRefusal(decision) || decision.next === standing.user)
       return isRefusal(decision) ? decision : standing.user
 
-    const change = changeOfAccount(standing, decision)
-    const { outcome } = await store.commit({ id: newId(now), partition: systemPartition, ...change })
+    const change = { id: newId(now), partition: systemPartition, ...changeOfAccount(standing, decision) }
+    const { outcome } = await store.commit(recorded(change, deed, now))
     users.forget(systemPartition, userKey(name))
 
     if (outcome === 'committed') return decision.next

@@ -4,6 +4,7 @@ import {
   type AccountRole,
   administrationRefusal,
   type Caller,
+  type Deed,
   isRefusal,
   openAccount,
   parseUserName,
@@ -27,7 +28,8 @@ export async function createUser(parts: UserParts, who: Caller, request: NewUser
   if (isRefusal(name)) return name
 
   const passwordHash = await parts.hasher.hash(password)
-  const made = await commitAccount(parts, name, ({ user, admins }, now) =>
+  const deed: Deed = { who, action: 'user.create', target: name, details: { role } }
+  const made = await commitAccount(parts, name, deed, ({ user, admins }, now) =>
     openAccount(user, { name, role, passwordHash }, admins, now),
   )
 

@@ -1,7 +1,14 @@
 // Makes the first admin from the configuration. Later starts leave all accounts as they are: a password that was changed
 // stays changed, and an admin who was removed does not come back.
 
-import { isRefusal, openAccount, parseUserName, passwordRefusal, type Refusal } from '@millrace/domain'
+import {
+  type Deed,
+  isRefusal,
+  openAccount,
+  parseUserName,
+  passwordRefusal,
+  type Refusal,
+} from '@millrace/domain'
 import { commitAccount, type UserParts } from './commit-account.ts'
 import { readAccount } from './user-record.ts'
 
@@ -23,7 +30,9 @@ export async function ensureAdmin(
 
   const passwordHash = await parts.hasher.hash(first.password)
   let outcome: 'created' | 'kept' = 'created'
-  const made = await commitAccount(parts, name, ({ user, admins }, now) => {
+  const details = { role: 'admin', by: 'configuration' }
+  const deed: Deed = { who: null, action: 'user.create', target: name, details }
+  const made = await commitAccount(parts, name, deed, ({ user, admins }, now) => {
     // Another replica that starts at the same time may have been faster.
     outcome = admins.length > 0 ? 'kept' : 'created'
     if (outcome === 'kept') return { next: user, admins }

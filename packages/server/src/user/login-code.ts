@@ -3,6 +3,7 @@
 
 import {
   type AccountRole,
+  type Deed,
   isRefusal,
   openAccount,
   parseUserName,
@@ -11,6 +12,8 @@ import {
   type User,
   type UserName,
 } from '@millrace/domain'
+import { recorded } from '../audit/audit-record.ts'
+import type { FailedSignIns } from '../audit/failed-sign-ins.ts'
 import { newId } from '../new-id.ts'
 import type { RandomCodes } from '../ports/random-codes.ts'
 import type { RecordKey, Store, StoredRecord } from '../ports/store.ts'
@@ -28,7 +31,10 @@ interface CodeRecord {
   readonly expiresAt: number
 }
 
-export type LoginCodeParts = Omit<UserParts, 'hasher'> & { readonly codes: RandomCodes }
+export type LoginCodeParts = Omit<UserParts, 'hasher'> & {
+  readonly codes: RandomCodes
+  readonly failedSignIns: FailedSignIns
+}
 
 export const loginCodePrefix = 'login-code/'
 
@@ -54,13 +60,14 @@ export async function createLoginCode(
 }
 
 export async function useLoginCode(parts: LoginCodeParts, code: string): Promise<User | Refusal> {
-  const { store, users, codes } = parts
+  const { store, users, codes, failedSignIns } = parts
   const key = keyOf(codes, code)
   for (;;) {
     const [record] = await store.read(systemPartition, [key])
     const now = store.now()
     const entry = record ? (JSON.parse(record.head) as CodeRecord) : null
     if (!record || !entry || now >= entry.expiresAt) {
+      await failedSignIns.note('code', null)
       return refuse('credentials_wrong', 'The code is wrong, was used already or has expired.')
     }
 
@@ -80,15 +87,22 @@ async function useRecord(
   const standing = await readAccount(store, name)
   const used = { id: newId(now), partition: systemPartition, expect: { [key]: version }, remove: [key] }
   if (standing.user) {
-    const { outcome } = await store.commit(used)
+    const who = { user: name, role: standing.user.role }
+    const { outcome } = await store.commit(recorded(used, signInByCode(who, false), now))
     return outcome === 'stale' ? 'stale' : standing.user
   }
   const opened = openAccount(null, { name, role, passwordHash: null }, standing.admins, now)
   if (isRefusal(opened)) return opened
   const account = changeOfAccount(standing, opened)
   const expect = { ...used.expect, ...account.expect }
-  const { outcome } = await store.commit({ ...used, ...account, expect, remove: used.remove })
+  const change = { ...used, ...account, expect, remove: used.remove }
+  const { outcome } = await store.commit(recorded(change, signInByCode({ user: name, role }, true), now))
   return outcome === 'stale' || !opened.next ? 'stale' : opened.next
+}
+
+function signInByCode(who: NonNullable<Deed['who']>, isNew: boolean): Deed {
+  const details = { by: 'code', ...(isNew && { account: 'made', role: who.role }) }
+  return { who, action: 'sign_in', target: who.user, details }
 }
 
 function keyOf(codes: RandomCodes, code: string): RecordKey {

@@ -4,6 +4,7 @@ import {
   administrationRefusal,
   type Caller,
   closeAccount,
+  type Deed,
   isRefusal,
   parseUserName,
   type Refusal,
@@ -17,7 +18,8 @@ export async function removeUser(parts: UserParts, who: Caller, userName: string
   const name = parseUserName(userName)
   if (isRefusal(name)) return refuse('user_not_found')
 
-  const removed = await commitAccount(parts, name, ({ user, admins }) =>
+  const deed: Deed = { who, action: 'user.remove', target: name }
+  const removed = await commitAccount(parts, name, deed, ({ user, admins }) =>
     user ? closeAccount(user, admins) : refuse('user_not_found'),
   )
 

@@ -3,17 +3,20 @@
 // that was changed on another replica must not work here for a moment longer.
 
 import { isRefusal, parseUserName, type Refusal, refuse, type User } from '@millrace/domain'
+import type { FailedSignIns } from '../audit/failed-sign-ins.ts'
+import { recordDeed } from '../audit/record-deed.ts'
 import type { PasswordHasher } from '../ports/password-hasher.ts'
 import type { Store } from '../ports/store.ts'
-import { readAccount } from './user-record.ts'
+import { readAccount, systemPartition } from './user-record.ts'
 
 export interface SignInParts {
   readonly store: Store
   readonly hasher: PasswordHasher
+  readonly failedSignIns: FailedSignIns
 }
 
 export async function signIn(
-  { store, hasher }: SignInParts,
+  { store, hasher, failedSignIns }: SignInParts,
   userName: string,
   password: string,
 ): Promise<User | Refusal> {
@@ -22,5 +25,16 @@ export async function signIn(
 
   const fits = await hasher.matches(user?.passwordHash ?? null, password)
 
-  return user && fits ? user : refuse('credentials_wrong')
+  if (!user || !fits) {
+    await failedSignIns.note('password', user?.name ?? null)
+    return refuse('credentials_wrong')
+  }
+  const who = { user: user.name, role: user.role }
+  await recordDeed(store, systemPartition, {
+    who,
+    action: 'sign_in',
+    target: user.name,
+    details: { by: 'password' },
+  })
+  return user
 }

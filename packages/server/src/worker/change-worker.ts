@@ -1,6 +1,7 @@
 // The one way a worker's record changes: read, decide, commit, and again from the start when somebody was faster.
 
-import { isRefusal, type Refusal, type WorkerId } from '@millrace/domain'
+import { type Deed, isRefusal, type Refusal, type WorkerId } from '@millrace/domain'
+import { recorded } from '../audit/audit-record.ts'
 import type { RecordMemory } from '../memory/record-memory.ts'
 import { newId } from '../new-id.ts'
 import type { Store } from '../ports/store.ts'
@@ -19,11 +20,12 @@ export interface ChangedWorker {
   readonly before: WorkerRecord | null
 }
 
-/** `decide` answers the same reference when there is nothing to change. */
+/** `decide` answers the same reference when there is nothing to change; `deed` is for the trail, where a person decides. */
 export async function changeWorker(
   { store, roster, workers }: WorkerRecords,
   id: WorkerId,
   decide: (known: WorkerRecord | null) => WorkerRecord | Refusal,
+  deed?: Deed,
 ): Promise<ChangedWorker | Refusal> {
   for (;;) {
     const [found] = await store.read('system', [workerKey(id)])
@@ -33,12 +35,14 @@ export async function changeWorker(
     if (isRefusal(record)) return record
     if (found && record === before) return { record, version: found.version, before }
 
-    const outcome = await store.commit({
-      id: newId(store.now()),
+    const now = store.now()
+    const change = {
+      id: newId(now),
       partition: 'system',
       put: [putWorker(record, found?.version ?? 0)],
       announce: isNews(before, record) ? [announceWorker(record)] : [],
-    })
+    }
+    const outcome = await store.commit(recorded(change, deed, now))
     if (outcome.outcome === 'stale') continue
 
     workers.forget('system', workerKey(id))

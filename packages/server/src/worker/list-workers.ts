@@ -12,21 +12,23 @@ import {
   type UserName,
   type WorkerId,
 } from '@millrace/domain'
+import type { OtherReplicas, PoolSummaries } from '../placement/pool-summaries.ts'
 import type { RecordKey, Store } from '../ports/store.ts'
 import type { Rooms } from '../room/rooms.ts'
-import type { Roster } from './roster.ts'
+import { freeOn, type Roster } from './roster.ts'
 import { type Served, type WorkerRecord, workerKey, workerList, workerOfRecord } from './worker-record.ts'
 
 export interface WorkerViewParts {
   readonly store: Store
   readonly rooms: Rooms
   readonly roster: Roster
+  readonly summaries: Pick<PoolSummaries, 'others'>
 }
 
 export interface SeenWorker {
   readonly record: WorkerRecord
   readonly health: Health
-  /** As its replica knows it; another replica shows the whole as free. */
+  /** As its replica knows it, or last said. */
   readonly free: Resources
   readonly running: number
 }
@@ -34,10 +36,11 @@ export interface SeenWorker {
 const recordsAtOnce = 500
 
 export async function listWorkers(parts: WorkerViewParts, who: Caller): Promise<readonly SeenWorker[]> {
+  const others = await parts.summaries.others()
   const seen: SeenWorker[] = []
-  for await (const record of allWorkers(parts.store)) {
+  for await (const record of allWorkers(parts.store, { mayLag: true })) {
     const shown = await shownTo(parts, who, record)
-    if (shown) seen.push(look(parts, shown))
+    if (shown) seen.push(look(parts, others, shown))
   }
   return seen
 }
@@ -49,7 +52,7 @@ export async function getWorker(
 ): Promise<SeenWorker | Refusal> {
   const [found] = await parts.store.read('system', [workerKey(id as WorkerId)])
   const shown = found ? await shownTo(parts, who, workerOfRecord(found)) : null
-  return shown ? look(parts, shown) : refuse('worker_not_found')
+  return shown ? look(parts, await parts.summaries.others(), shown) : refuse('worker_not_found')
 }
 
 export function workersOf(store: Store): (user: UserName) => Promise<readonly WorkerId[]> {
@@ -60,13 +63,14 @@ export function workersOf(store: Store): (user: UserName) => Promise<readonly Wo
   }
 }
 
-async function* allWorkers(store: Store): AsyncGenerator<WorkerRecord> {
+async function* allWorkers(store: Store, lag: { readonly mayLag?: true } = {}): AsyncGenerator<WorkerRecord> {
   for (let after: RecordKey | undefined; ; ) {
     const records = await store.list({
       partition: 'system',
       lists: [workerList],
       order: 'oldest',
       limit: recordsAtOnce,
+      ...lag,
       ...(after !== undefined && { after }),
     })
     yield* records.map(workerOfRecord)
@@ -90,13 +94,18 @@ async function shownTo(
   return serves.some(({ room }) => room !== null) ? { ...record, serves } : null
 }
 
-function look({ store, roster }: WorkerViewParts, record: WorkerRecord): SeenWorker {
+function look(
+  { store, roster }: WorkerViewParts,
+  { supplies }: OtherReplicas,
+  record: WorkerRecord,
+): SeenWorker {
   const stationed = roster.get(record.worker.id)
-  const { capacity } = stationed ?? record.worker
+  const told = supplies.get(record.worker.id)
+  const elsewhere = told?.free ?? freeOf(record.worker.capacity)
   return {
     record,
     health: healthOf(record.worker, store.now()),
-    free: freeOf(capacity),
-    running: stationed?.running.size ?? 0,
+    free: stationed ? freeOn(stationed) : elsewhere,
+    running: stationed?.running.size ?? told?.running ?? 0,
   }
 }

@@ -13,7 +13,7 @@ import {
 } from '@millrace/domain'
 import { type ChangedWorker, changeWorker, forgetWorker, type WorkerRecords } from './change-worker.ts'
 import type { ExtensionDesk } from './register-worker.ts'
-import { loseAttempts, type ResumeParts } from './resume-worker.ts'
+import { type AttemptLoss, loseAttempts, type ResumeParts } from './resume-worker.ts'
 import type { Channel } from './roster.ts'
 import { type Served, type WorkerRecord, workerDueAt } from './worker-record.ts'
 
@@ -56,7 +56,9 @@ export async function workerLeft(parts: LossParts, id: WorkerId, channel: Channe
     return { ...known, worker: { ...known.worker, lease }, leaving: true }
   })
   if (isRefusal(left)) return workerAway(parts, id, channel)
-  const gone = await dismantle(parts, left.record)
+  // A pool is ours: that it was stopped is no loss of a worker, whatever the job's policy says about those.
+  const why = left.record.worker.kind === 'pool' ? 'server_stop' : 'worker_lost'
+  const gone = await dismantle(parts, left.record, why)
   if (!isRefusal(gone)) await forgetWorker(parts, id, gone.version)
 }
 
@@ -99,9 +101,10 @@ function declareLost(known: WorkerRecord | null, steadySince: number, now: numbe
 export async function dismantle(
   parts: LossParts,
   { worker, serves }: WorkerRecord,
+  why: AttemptLoss = 'worker_lost',
 ): Promise<ChangedWorker | Refusal> {
   parts.roster.leave(worker.id)
-  await loseAttempts(parts, worker.id)
+  await loseAttempts(parts, worker.id, why)
   for (const served of serves) await parts.extensions.withdraw(worker.id, served)
   return changeWorker(parts, worker.id, (known) => {
     if (!known?.leaving) return refuse('worker_lost')

@@ -7,6 +7,8 @@ import type { Channel, StopOrder } from './roster.ts'
 type Waiter = (job: Job | null) => void
 
 export class PullChannel implements Channel {
+  /** It asks for each job when it has a slot. */
+  readonly ahead: number = 0
   readonly #waiters = new Set<Waiter>()
   readonly #stopped = new Set<string>()
 

@@ -73,7 +73,10 @@ export async function resumeWorker(
   }
 }
 
-function reportOf(job: Job, type: 'resume' | 'worker_lost'): Parameters<typeof applyReports>[1][number] {
+/** Why a worker has an attempt no more. */
+export type AttemptLoss = 'worker_lost' | 'server_stop'
+
+function reportOf(job: Job, type: 'resume' | AttemptLoss): Parameters<typeof applyReports>[1][number] {
   const token = job.attempt?.token as AttemptToken
   return { room: job.submission.room, job: job.submission.id, events: [{ type, token }] }
 }
@@ -83,18 +86,19 @@ async function runningOf(
   { submission }: Job,
   token: AttemptToken,
 ): Promise<RunningAttempt> {
-  return { room: submission.room, job: submission.id, token, ...(await holdOf(submission)) }
+  return { job: submission.id, token, ...(await holdOf(submission)) }
 }
 
 /** The attempts of a worker that was lost, all of them, whichever replica they were placed by. */
 export async function loseAttempts(
   { assigned, reports }: Pick<ResumeParts, 'assigned' | 'reports'>,
   worker: WorkerId,
+  why: AttemptLoss,
 ): Promise<number> {
   const jobs = await assigned.of(worker)
   const answers = await applyReports(
     reports,
-    jobs.map((job) => reportOf(job, 'worker_lost')),
+    jobs.map((job) => reportOf(job, why)),
   )
   return answers.filter((answer) => !isRefusal(answer)).length
 }

@@ -2,10 +2,12 @@
 // memory, rebuilt when workers return; what counts after a crash is the store.
 
 import type {
+  Ahead,
   AttemptToken,
   Capacity,
   JobId,
   ResourceNeed,
+  Resources,
   RoomName,
   StopHow,
   UserName,
@@ -16,14 +18,15 @@ import type {
 import { freeOf, giveBack, healthOf, isRefusal, type Job, take } from '@millrace/domain'
 import { abilitiesOf, type WorkerRecord } from './worker-record.ts'
 
-/** What a job takes of its worker, and whether it counted as short when it was placed. */
+/** What a job takes of its worker, and whether it counted as short, or as quick, when it was placed. */
 export interface Hold {
+  readonly room: RoomName
   readonly need: ResourceNeed
   readonly short: boolean
+  readonly quick: boolean
 }
 
 export interface RunningAttempt extends Hold {
-  readonly room: RoomName
   readonly job: JobId
   readonly token: AttemptToken
 }
@@ -39,6 +42,8 @@ export type StopOrder = Pick<RunningAttempt, 'room' | 'job' | 'token'> & { reado
 
 /** How jobs reach a worker: over its socket, or as the answer to its question. */
 export interface Channel {
+  /** How many jobs its worker takes beyond its slots, to begin them one after the other. */
+  readonly ahead: number
   /** How many jobs it can take at this moment, whatever its slots say. */
   ready(): number
   /** Answers those that nobody was there to take. */
@@ -53,10 +58,13 @@ export interface Stationed {
   record: WorkerRecord
   /** Jobs that are being claimed for it: each will need room in the channel as well. */
   reserved: number
-  /** What it has and what is taken of it; the record's own knows only what it has. */
+  /** What it has, slots ahead included, and what is taken of it; the record's own knows only what it has. */
   capacity: Capacity
-  /** Of the slots that are taken, those of jobs that are not short. */
+  /** Of the slots that are taken, those of jobs that are not short, and those of jobs that are not quick. */
   heldByLong: number
+  heldBySlow: number
+  /** The slots that are taken, by the rooms that took them. */
+  readonly heldBy: Map<RoomName, number>
   version: number
   readonly channel: Channel
   readonly running: Map<AttemptToken, HeldAttempt>
@@ -89,8 +97,10 @@ export class Roster {
     if (before?.channel !== channel) for (const attempt of running.values()) attempt.told = null
     const stationed: Stationed = {
       record,
-      capacity: { ...record.worker.capacity, taken: before?.capacity.taken ?? none },
+      capacity: capacityOf(record, channel, before?.capacity.taken ?? none),
       heldByLong: before?.heldByLong ?? 0,
+      heldBySlow: before?.heldBySlow ?? 0,
+      heldBy: before?.heldBy ?? new Map(),
       reserved: before?.reserved ?? 0,
       version,
       channel,
@@ -109,7 +119,7 @@ export class Roster {
     const stationed = this.#stationed.get(id)
     if (!stationed) return
     stationed.record = record
-    stationed.capacity = { ...record.worker.capacity, taken: stationed.capacity.taken }
+    stationed.capacity = capacityOf(record, stationed.channel, stationed.capacity.taken)
     stationed.version = version
     stationed.abilities = abilitiesOf(record.serves)
   }
@@ -153,8 +163,12 @@ export class Roster {
     this.#hold(stationed, attempt, occupy(stationed, attempt))
   }
 
-  #hold(stationed: Stationed, { room, job, token, need, short }: RunningAttempt, taken: boolean): void {
-    stationed.running.set(token, { room, job, token, need, short, taken, told: null })
+  #hold(
+    stationed: Stationed,
+    { room, job, token, need, short, quick }: RunningAttempt,
+    taken: boolean,
+  ): void {
+    stationed.running.set(token, { room, job, token, need, short, quick, taken, told: null })
     this.#workerOf.set(token, stationed.record.worker.id)
     const others = this.#tokensOf.get(job)
     this.#tokensOf.set(job, others ? [...others, token] : [token])
@@ -216,34 +230,64 @@ function unreserve(stationed: Stationed): void {
 }
 
 /** Whether there was room for it. */
-function occupy(stationed: Stationed, { need, short }: Hold): boolean {
-  const capacity = take(stationed.capacity, need)
+function occupy(stationed: Stationed, hold: Hold): boolean {
+  const capacity = take(stationed.capacity, hold.need)
   if (isRefusal(capacity)) return false
   stationed.capacity = capacity
-  if (!short) stationed.heldByLong += need.slots
+  note(stationed, hold, hold.need.slots)
   return true
 }
 
-function free(stationed: Stationed, { need, short }: Hold): void {
-  const capacity = giveBack(stationed.capacity, need)
+function free(stationed: Stationed, hold: Hold): void {
+  const capacity = giveBack(stationed.capacity, hold.need)
   if (isRefusal(capacity)) return
   stationed.capacity = capacity
-  if (!short) stationed.heldByLong = Math.max(0, stationed.heldByLong - need.slots)
+  note(stationed, hold, -hold.need.slots)
+}
+
+function note(stationed: Stationed, { room, short, quick }: Hold, slots: number): void {
+  if (!short) stationed.heldByLong = Math.max(0, stationed.heldByLong + slots)
+  if (!quick) stationed.heldBySlow = Math.max(0, stationed.heldBySlow + slots)
+  const held = (stationed.heldBy.get(room) ?? 0) + slots
+  if (held > 0) stationed.heldBy.set(room, held)
+  else stationed.heldBy.delete(room)
+}
+
+/** Slots ahead are taken like others; that they are only for quick jobs is for those to say who hand them out. */
+function capacityOf({ worker }: WorkerRecord, { ahead }: Channel, taken: Resources): Capacity {
+  const { total, labels } = worker.capacity
+  return { total: { ...total, slots: total.slots + ahead }, taken, labels }
+}
+
+/** What any job may have. */
+export function freeOn({ capacity, channel }: Pick<Stationed, 'capacity' | 'channel'>): Resources {
+  const left = freeOf(capacity)
+  return { ...left, slots: Math.max(0, left.slots - channel.ahead) }
 }
 
 const noTokens: readonly AttemptToken[] = []
 const none = { slots: 0, cpu: 0, memoryMb: 0, gpu: 0 }
 
-function supplyOf({ record, capacity, reserved, channel, abilities }: Stationed, now: number): WorkerSupply {
+function supplyOf(stationed: Stationed, now: number): WorkerSupply {
+  const { record, capacity, reserved, channel, abilities } = stationed
   const { worker } = record
-  const left = freeOf(capacity)
+  const left = freeOn(stationed)
+  const ahead = aheadOf(stationed)
   return {
     id: worker.id,
     abilities,
     labels: capacity.labels,
-    total: capacity.total,
+    total: worker.capacity.total,
     free: { ...left, slots: Math.min(left.slots, Math.max(0, channel.ready() - reserved)) },
     health: healthOf(worker, now),
     draining: worker.draining,
+    ...(ahead && { ahead }),
   }
+}
+
+/** Nobody is put in line behind a job that may take long. */
+function aheadOf({ record, capacity, channel, heldBySlow, heldBy }: Stationed): Ahead | null {
+  if (channel.ahead === 0 || heldBySlow > 0 || channel.ready() === 0) return null
+  const { slots } = record.worker.capacity.total
+  return { free: freeOf(capacity).slots, perRoom: slots + Math.floor(channel.ahead / 2), held: heldBy }
 }

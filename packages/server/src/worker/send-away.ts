@@ -3,6 +3,7 @@
 
 import {
   type Caller,
+  type Deed,
   drainWorker,
   isRefusal,
   type Refusal,
@@ -15,6 +16,7 @@ import {
 import { changeWorker } from './change-worker.ts'
 import { getWorker, type SeenWorker, type WorkerViewParts } from './list-workers.ts'
 import { dismantle, type LossParts } from './lose-worker.ts'
+import type { WorkerRecord } from './worker-record.ts'
 
 type Parts = LossParts & WorkerViewParts & { readonly wake: () => void }
 
@@ -24,7 +26,8 @@ export async function setDraining(
   id: string,
   draining: boolean,
 ): Promise<SeenWorker | Refusal> {
-  const changed = await decide(parts, who, id, (worker) =>
+  const action = draining ? 'worker.drain' : 'worker.undrain'
+  const changed = await decide(parts, who, id, action, (worker) =>
     draining ? drainWorker(worker, who) : undrainWorker(worker, who),
   )
   if (isRefusal(changed)) return changed
@@ -33,20 +36,30 @@ export async function setDraining(
 }
 
 export async function disconnectWorker(parts: Parts, who: Caller, id: string): Promise<SeenWorker | Refusal> {
-  const changed = await decide(parts, who, id, (worker) => sendWorkerAway(worker, who, parts.store.now()))
+  const changed = await decide(parts, who, id, 'worker.disconnect', (worker) =>
+    sendWorkerAway(worker, who, parts.store.now()),
+  )
   if (isRefusal(changed)) return changed
   if (changed.record.leaving) await dismantle(parts, changed.record)
   return getWorker(parts, who, id)
 }
 
 /** Whoever may not see a worker is told that there is none. */
-async function decide(parts: Parts, who: Caller, id: string, decision: (worker: Worker) => Worker | Refusal) {
+async function decide(
+  parts: Parts,
+  who: Caller,
+  id: string,
+  action: Deed['action'],
+  decision: (worker: Worker) => Worker | Refusal,
+) {
   const seen = await getWorker(parts, who, id)
   if (isRefusal(seen)) return seen
-  return changeWorker(parts, id as WorkerId, (known) => {
+  const deed: Deed = { who, action, target: id, details: { of: seen.record.worker.user } }
+  const decided = (known: WorkerRecord | null): WorkerRecord | Refusal => {
     if (!known) return refuse('worker_not_found')
     const worker = decision(known.worker)
     if (isRefusal(worker) || worker === known.worker) return isRefusal(worker) ? worker : known
     return worker.lease.presence === 'lost' ? { ...known, worker, leaving: true } : { ...known, worker }
-  })
+  }
+  return changeWorker(parts, id as WorkerId, decided, deed)
 }

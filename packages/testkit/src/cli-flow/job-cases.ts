@@ -40,6 +40,22 @@ export const jobCases: readonly NounCase[] = [
     },
   },
   {
+    title: '[N93] a job is shown in words, with the codes behind them, and JSON has the codes alone',
+    run: async (scene) => {
+      const { worker, env } = await scene.lab()
+      const submit = (): Promise<{ id: string }> => scene.json(['submit', 'Relax'], env)
+      const [broken, next] = [await submit(), await submit()]
+      expect(await scene.says(['jobs', 'get', next.id], env)).toMatch(/^why +\S.* \(all_slots_busy\)$/m)
+      await worker.failed(await worker.assigned.next(), 'no mass', false)
+      expect(await scene.says(['jobs', 'get', broken.id], env)).toMatch(
+        /^attempts +on .*: failed for good \(failed_fatal\)( after .*)?: no mass$/m,
+      )
+      expect(await scene.json(['jobs', 'get', broken.id], env)).toMatchObject({
+        attempts: [{ outcome: 'failed_fatal' }],
+      })
+    },
+  },
+  {
     title: '[N16] a job can be told to wait for its time, and says so',
     run: async (scene) => {
       const { env } = await scene.lab()

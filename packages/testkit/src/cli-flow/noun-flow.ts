@@ -5,6 +5,7 @@ import { makeTempDir } from '../process/temp-dir.ts'
 import { type ServerProcess, startServerProcess } from '../server/server-process.ts'
 import { followCases } from './follow-cases.ts'
 import { jobCases } from './job-cases.ts'
+import { manyJobsCases } from './many-jobs-cases.ts'
 import { type NounCase, NounScene } from './noun-scene.ts'
 
 /** They run at once, each with several processes: on a busy machine the slowest waits for all the others. */
@@ -13,7 +14,7 @@ const hangMs = 90_000
 /** `place` names the store to the server, as its command line does. */
 export function describeNounFlow(name: string, place: () => readonly string[]): void {
   describe(`the command line with a server on ${name}`, () => {
-    describeCases([...jobCases, ...followCases], place)
+    describeCases([...jobCases, ...followCases, ...manyJobsCases], place)
   })
 }
 

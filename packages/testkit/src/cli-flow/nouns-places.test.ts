@@ -1,10 +1,18 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ExtensionView, RoomView, UserView, WorkerToken, WorkerView } from '@millrace/protocol'
+import type {
+  ExtensionView,
+  KeptToken,
+  RoomView,
+  UserView,
+  WorkerToken,
+  WorkerView,
+} from '@millrace/protocol'
 import { createLoginCode, openSqliteStore } from '@millrace/server'
 import { describe, expect, it } from 'vitest'
 import { makeTempDir } from '../process/temp-dir.ts'
 import { startTestServer } from '../server/test-server.ts'
+import { breakIt } from '../server-flow/breaker-cases.ts'
 import { describeCases } from './noun-flow.ts'
 import { type NounCase, NounScene } from './noun-scene.ts'
 
@@ -161,6 +169,27 @@ const cases: readonly NounCase[] = [
     },
   },
   {
+    title: '[N94] tokens that hold are listed without themselves, and one that is revoked no longer',
+    run: async (scene) => {
+      const room = await scene.newRoom()
+      const make = (...args: string[]): Promise<WorkerToken> => scene.json(['tokens', 'create', ...args])
+      const [worker, pool] = [await make('--room', room), await make('--pool')]
+      const listed = async (...args: string[]): Promise<readonly KeptToken[]> =>
+        (await scene.json<{ tokens: readonly KeptToken[] }>(['tokens', 'ls', ...args])).tokens
+      expect((await listed()).map(({ id }) => id)).toEqual(expect.arrayContaining([worker.id, pool.id]))
+      const { token: _token, ...about } = worker
+      expect(await listed('--room', room)).toEqual([
+        { ...about, madeBy: 'root', createdAt: expect.any(Number) },
+      ])
+      const shown = await scene.says(['tokens', 'ls', '--room', room])
+      expect(shown).toMatch(new RegExp(`^${worker.id} {2}room ${room} {2}root .* in `, 'm'))
+      expect(shown).not.toContain(worker.token)
+      await scene.says(['tokens', 'revoke', worker.id])
+      expect(await scene.says(['tokens', 'ls', '--room', room])).toContain('No tokens.')
+      expect((await scene.millrace(['tokens', 'ls', '--room', 'nowhere'])).code).toBe(1)
+    },
+  },
+  {
     title: '[N30] an extension is shown with its fields in words, its workers and how to run it',
     run: async (scene) => {
       const { room, env } = await scene.lab()
@@ -176,6 +205,33 @@ const cases: readonly NounCase[] = [
       expect(await scene.json(['extensions', 'get', 'modifiers/Relax'], env)).toMatchObject({
         scope: 'room',
         stats: { workers: 1, freeSlots: 1 },
+      })
+    },
+  },
+  {
+    title: '[N59] an extension is paused and resumed, and a breaker is shown and reset, in words and as JSON',
+    run: async (scene) => {
+      const { room, env, worker } = await scene.lab()
+      const paused = await scene.json<ExtensionView>(['extensions', 'pause', 'Relax'], env)
+      expect(paused.paused?.by).toBe('root')
+      expect(await scene.says(['extensions', 'ls'], env)).toMatch(/^modifiers\/Relax +room +1 +0, paused/m)
+      expect(await scene.says(['extensions', 'get', 'Relax'], env)).toMatch(/^paused +by root at /m)
+      const resumed = await scene.says(['extensions', 'resume', 'modifiers/Relax'], env)
+      expect(resumed).toBe('Jobs of modifiers/Relax go on.\n')
+
+      await breakIt(scene, room, await scene.ear(room), worker)
+      const waiting = await scene.submit(room)
+      expect(await scene.says(['extensions', 'ls'], env)).toMatch(
+        /^modifiers\/Relax +room +1 +1, breaker open/m,
+      )
+      expect(await scene.says(['extensions', 'get', 'Relax'], env)).toMatch(/^breaker +open, .* in \d+ s$/m)
+      const why = await scene.says(['why', waiting], env)
+      expect(why).toMatch(/^why +The breaker is open until /m)
+      expect(why).toContain('millrace extensions reset <extension>')
+      expect(await scene.says(['extensions', 'reset', 'Relax'], env)).toBe('Jobs of modifiers/Relax go on.\n')
+      expect((await worker.assigned.next()).id).toBe(waiting)
+      expect(await scene.json(['extensions', 'get', 'Relax'], env)).toMatchObject({
+        breaker: { state: 'closed', until: null },
       })
     },
   },

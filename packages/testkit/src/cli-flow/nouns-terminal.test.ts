@@ -82,6 +82,26 @@ const cases: readonly NounCase[] = [
       for (const { out } of [made, signedIn, changed]) expect(out).not.toMatch(/secret/)
     },
   },
+  {
+    title: '[N71] at a keyboard more than 100 jobs are asked about, and only a yes cancels them',
+    run: async (scene) => {
+      const { room, env } = await scene.lab()
+      await scene.admin.expect(200, 'POST', `/api/rooms/${room}/extensions/room/modifiers/Relax/pause`)
+      const [first = ''] = await scene.submitMany(room, 101)
+      const cancel = ['jobs', 'cancel', '--status', 'pending']
+      const unsure = atTerminal(scene, cancel, env)
+      await unsure.said('Cancel 101 jobs? [y/N] ')
+      unsure.type('\r')
+      expect((await unsure.ended).code).toBe(130)
+      expect((await scene.job(room, first)).status).toBe('pending')
+      const sure = atTerminal(scene, cancel, env)
+      await sure.said('Cancel 101 jobs? [y/N] ')
+      sure.type('y\r')
+      const ended = await sure.ended
+      expect(ended.code).toBe(0)
+      expect(ended.out).toContain('101 jobs are cancelled.')
+    },
+  },
 ]
 
 describe('at a terminal', () => {

@@ -1,11 +1,19 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeTempDir } from '../process/temp-dir.ts'
 import { type ServerProcess, startServerProcess } from '../server/server-process.ts'
 import { CommandProcess, type Finished, millrace, type Place, runMillrace } from './command-process.ts'
 import { devEnvironment } from './dev-scene.ts'
-import { gone } from './process-family.ts'
-import { makeWorkerFolder, scaleFile, standsAlone, type WorkerFolder, waitsForFile } from './worker-files.ts'
+import { gone, until } from './process-family.ts'
+import {
+  blocks,
+  endsAsTold,
+  makeWorkerFolder,
+  scaleFile,
+  standsAlone,
+  type WorkerFolder,
+  waitsForFile,
+} from './worker-files.ts'
 
 const patienceMs = 90_000
 
@@ -61,7 +69,7 @@ describe('millrace worker', { timeout: patienceMs }, () => {
   it('[N50] serves what a file exports, wherever the file lies', async () => {
     const worker = start(folder.write('scale.ts', scaleFile('x')))
     await worker.line('serves analysis/Scale')
-    expect(await resultOf('Scale', { x: 4 })).toMatchObject({ scaled: 8, pid: worker.pid })
+    expect(await resultOf('Scale', { x: 4 })).toMatchObject({ scaled: 8 })
     worker.signal('SIGTERM')
     expect(await worker.exit).toBe(0)
   })
@@ -70,7 +78,7 @@ describe('millrace worker', { timeout: patienceMs }, () => {
     const worker = start(folder.write('scale.ts', scaleFile('x')), '--isolation', 'process', '--slots', '2')
     await worker.line('serves analysis/Scale')
     const { pid } = await resultOf('Scale')
-    expect(pid).not.toBe(worker.pid)
+    expect(worker.member('runner-main')).toMatchObject({ pid })
   })
 
   it('[N50] a file that starts its own worker is told where and as whom, and stays the only one', async () => {
@@ -121,6 +129,79 @@ describe('millrace worker', { timeout: patienceMs }, () => {
     const nobody = await runMillrace(['worker', folder.write('scale.ts', scaleFile('x')), '--json'], stranger)
     expect(nobody.code).toBe(4)
     expect(JSON.parse(nobody.err)).toMatchObject({ error: { code: 'token_missing' } })
+  })
+})
+
+describe('a worker whose job never waits', { timeout: patienceMs }, () => {
+  /** Blocked, with its family. */
+  async function blocked(...flags: string[]): Promise<{ worker: CommandProcess; flag: string }> {
+    const worker = start(folder.write('greedy.ts', blocks), ...flags)
+    await worker.line('serves analysis/Greedy')
+    const flag = folder.path('flag')
+    await submit('Greedy', { file: flag })
+    await until(() => existsSync(`${flag}.begun`))
+    return { worker, flag }
+  }
+
+  it.each([[], ['--watch']])('[N90] a second Ctrl-C ends it at once %s', async (...flags) => {
+    const { worker, flag } = await blocked(...flags)
+    const family = worker.family()
+    expect(family).toHaveLength(2)
+    worker.signalGroup('SIGINT')
+    await worker.line('Stopping. Ctrl-C again does not wait.')
+    await worker.line('does not hear this: a job keeps its event loop busy')
+    worker.signalGroup('SIGINT')
+    expect(await worker.exit).toBe(130)
+    await gone(family)
+    expect(worker.lines.at(-1)).toContain('is run again, here or by another worker')
+    // The next worker of this extension gets the job, and must not be blocked by it.
+    writeFileSync(flag, '')
+  })
+
+  it('[N91] after the first Ctrl-C the job that blocks may still end, and is reported', async () => {
+    const { worker, flag } = await blocked()
+    worker.signalGroup('SIGINT')
+    await worker.line('does not hear this')
+    writeFileSync(flag, '')
+    expect(await worker.exit).toBe(0)
+    expect(worker.lines).toContainEqual(expect.stringMatching(/^\w{8} {2}analysis\/Greedy {2}completed in /))
+    expect(worker.lines.at(-1)).toBe('Stopped.')
+  })
+})
+
+describe('the terminal of a worker', { timeout: patienceMs }, () => {
+  async function afterJobs(...flags: string[]): Promise<CommandProcess> {
+    const worker = start(folder.write('told.ts', endsAsTold), ...flags)
+    await worker.line(flags.includes('--json') ? 'connected' : 'serves analysis/Told')
+    await submit('Told', { end: 'well' }, '--follow')
+    await submit('Told', { end: 'badly' }, '--follow')
+    worker.signal('SIGTERM')
+    expect(await worker.exit).toBe(0)
+    return worker
+  }
+
+  it('[N92] has a line for every job that ends', async () => {
+    const { lines } = await afterJobs()
+    expect(lines.filter((line) => line.includes('  analysis/Told  '))).toEqual([
+      expect.stringMatching(/^[0-9a-f]{8} {2}analysis\/Told {2}completed in \d+ ms$/),
+      expect.stringMatching(/^[0-9a-f]{8} {2}analysis\/Told {2}failed after \d+ ms, for good: no mass$/),
+    ])
+  })
+
+  it('[N92] says nothing of jobs with --quiet', async () => {
+    const { lines } = await afterJobs('--quiet')
+    expect(lines.join('\n')).not.toContain('  analysis/Told  ')
+  })
+
+  it('[N92] has a JSON text for every job with --json', async () => {
+    const { lines } = await afterJobs('--json')
+    const told = lines.map((line) => JSON.parse(line) as object)
+    const job = { event: 'ended', room: 'lab', category: 'analysis', extension: 'Told' }
+    expect(told).toMatchObject([
+      { event: 'connected' },
+      { ...job, outcome: 'completed', runMs: expect.any(Number) },
+      { ...job, outcome: 'failed', retryable: false, error: { message: 'no mass' } },
+    ])
   })
 })
 

@@ -68,3 +68,32 @@ export const patient = defineExtension({
   },
 })
 `
+
+/** Its job never waits, so that its process hears nothing, until a file appears. */
+export const blocks = `
+import { existsSync, writeFileSync } from 'node:fs'
+import { defineExtension } from '@millrace/worker'
+
+export const greedy = defineExtension({
+  category: 'analysis',
+  name: 'Greedy',
+  schema: { type: 'object', properties: { file: { type: 'string' } }, required: ['file'] },
+  run({ data }) {
+    writeFileSync(data.file + '.begun', '')
+    while (!existsSync(data.file));
+    return 'let go'
+  },
+})
+`
+
+/** Its jobs end as they are told to. */
+export const endsAsTold = `
+import { defineExtension, fatal } from '@millrace/worker'
+
+export const told = defineExtension({
+  category: 'analysis',
+  name: 'Told',
+  schema: { type: 'object', properties: { end: { enum: ['well', 'badly'] } }, required: ['end'] },
+  run: ({ data }) => (data.end === 'well' ? 1 : fatal('no mass')),
+})
+`

@@ -13,14 +13,15 @@ import type {
   UserName,
   WorkerId,
 } from '@millrace/domain'
+import { registrationRate } from '@millrace/domain'
 import {
   ActiveJobs,
   type ExtensionOffer,
   Extensions,
   extensionPlace,
+  RateBook,
   type RegisteredExtension,
   type RegistrationParts,
-  RegistrationRates,
   Rooms,
   registerExtension,
   reportJobs,
@@ -50,7 +51,7 @@ export const otherSchema: Readonly<Record<string, unknown>> = {
 export class ExtensionScene extends RoomScene implements RegistrationParts {
   readonly extensions: Extensions
   readonly validator: Validator
-  readonly rates: RegistrationRates = new RegistrationRates()
+  readonly rates: RateBook = new RateBook(registrationRate)
   readonly builtins: readonly ExtensionName[] = [{ category: 'selections', name: 'All' }]
   readonly #jobs: JobScene
 

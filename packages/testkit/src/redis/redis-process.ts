@@ -51,6 +51,11 @@ export class RedisProcess {
     return this.#child.line((line) => line.includes(text))
   }
 
+  /** SIGSTOP leaves it open and silent until SIGCONT. */
+  signal(signal: NodeJS.Signals): void {
+    process.kill(this.#child.pid, signal)
+  }
+
   kill(): Promise<void> {
     return this.#child.kill()
   }

@@ -156,6 +156,7 @@ export const roomCases: readonly RoomCase[] = [
         await setMember(scene, olga, name, 'max', 'member')
         await changeRoom(scene, max, name, { weight: 5 })
         await changeRoom(scene, olga, name, { weight: 5 })
+        await changeRoom(scene, olga, name, { weight: 5, access: 'private' })
       })
       const told = { subject: `room/${name}`, event: { type: 'room:changed' } }
       expect(announced).toEqual([told, told, told])

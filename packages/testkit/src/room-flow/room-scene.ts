@@ -54,7 +54,7 @@ export class RoomScene {
     return name
   }
 
-  /** What a piece of work announces in these partitions. */
+  /** What a piece of work announces in these partitions, beside its entries in the audit trail. */
   async announced(
     partitions: readonly string[],
     work: () => Promise<unknown>,
@@ -63,7 +63,8 @@ export class RoomScene {
     await feed.ready
     await work()
     const items = await drain(this.store, feed, partitions)
-    return eventsOf(items).map(({ subject, event }) => ({ subject, event: JSON.parse(event) as unknown }))
+    const told = eventsOf(items).filter(({ subject }) => !subject.startsWith('audit/'))
+    return told.map(({ subject, event }) => ({ subject, event: JSON.parse(event) as unknown }))
   }
 }
 

@@ -48,7 +48,7 @@ export class AccessScene {
   }
 
   static async open(store: Store): Promise<AccessScene> {
-    const args = ['--metrics', '--docs', '--registrations-per-minute', '1000']
+    const args = ['--metrics', '--docs', '--registrations-per-minute', '1000', '--breaker-failures', '1000']
     const server = await startTestServer(store, args)
     const [owner, member, viewer, user, elsewhere, admin] = await Promise.all([
       server.as(names.owner),

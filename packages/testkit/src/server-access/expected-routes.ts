@@ -117,7 +117,7 @@ const makeRoom = door(`
   pool         pool_forbidden
 `)
 
-/** The member made the token. */
+/** The member made the token, for a room that the owner manages. */
 const ownToken = door(`
   nobody       credential_missing
   forger       credential_invalid
@@ -126,7 +126,7 @@ const ownToken = door(`
   user         token_not_found
   member       ok
   viewer       token_not_found
-  owner        token_not_found
+  owner        ok
   elsewhere    token_not_found
   admin        ok
   worker       session_required
@@ -200,7 +200,7 @@ const serveRoom = door(`
   pool         worker_kind_forbidden worker_kind_forbidden
 `)
 
-const makeToken = door(`
+const submitSignedIn = door(`
   nobody       credential_missing    credential_missing
   forger       credential_invalid    credential_invalid
   latecomer    credential_expired    credential_expired
@@ -325,7 +325,9 @@ export const expectedRoutes: Readonly<Record<RouteName, Door>> = {
   createUser: adminOnly,
   changeUser: othersAccount,
   removeUser: adminOnly,
-  createToken: makeToken,
+  createToken: submitSignedIn,
+  listTokens: signedIn,
+  listRoomTokens: manageRoom,
   revokeToken: ownToken,
 
   listRooms: signedIn,
@@ -344,6 +346,7 @@ export const expectedRoutes: Readonly<Record<RouteName, Door>> = {
   submitManyToExtension: submitInRoom,
   pauseExtension: admitToExtension,
   resumeExtension: admitToExtension,
+  resetBreaker: admitToExtension,
   admitUser: admitToExtension,
   dismissUser: admitToExtension,
 
@@ -356,6 +359,10 @@ export const expectedRoutes: Readonly<Record<RouteName, Door>> = {
   jobLogs: readRoom,
   cancelJob: manageRoom,
   retryJob: submitInRoom,
+  listDeadLetters: readRoom,
+  redriveDeadLetters: submitSignedIn,
+  cancelJobs: submitSignedIn,
+  retryJobs: submitSignedIn,
   reportStatus: reportAttempt,
   nextJob: ownWorker,
 
@@ -372,6 +379,9 @@ export const expectedRoutes: Readonly<Record<RouteName, Door>> = {
   refreshLock: submitInRoom,
   releaseLock: submitInRoom,
   messageLock: submitInRoom,
+
+  listAudit: adminOnly,
+  listRoomAudit: manageRoom,
 
   live: anyone,
   ready: anyone,

@@ -21,6 +21,9 @@ const ofRoom: Request = (_scene, room) => ({ params: { room: rooms[room] } })
 const ofProbe: Request = (_scene, room) => ({ params: { room: rooms[room], ...probe } })
 const ofJob: Request = (scene, room) => ({ params: { room: rooms[room], id: scene.jobs[room] } })
 
+/** Of jobs that are not there each is refused for itself; the request is not. */
+const ofMany: Request = (_scene, room) => ({ params: { room: rooms[room] }, body: { ids: ['none'] } })
+
 /** Everybody has a target of their own in each room, which they hold where the request is about a holding. */
 function ofLock(fields: Readonly<Record<string, unknown>>, held = false): Request {
   return async (scene, room, who) => {
@@ -53,6 +56,8 @@ export const routeRequests: Readonly<Record<RouteName, Request>> = {
     return { params: { user } }
   },
   createToken: (_scene, room) => ({ body: { room: rooms[room] } }),
+  listTokens: nothing,
+  listRoomTokens: ofRoom,
   revokeToken: async (scene, room) => {
     const made = await scene
       .as('member')
@@ -87,6 +92,7 @@ export const routeRequests: Readonly<Record<RouteName, Request>> = {
   }),
   pauseExtension: ofProbe,
   resumeExtension: ofProbe,
+  resetBreaker: ofProbe,
   admitUser: (_scene, room) => ({ params: { room: rooms[room], ...probe, user: names.elsewhere } }),
   dismissUser: (_scene, room) => ({ params: { room: rooms[room], ...probe, user: names.elsewhere } }),
 
@@ -102,6 +108,10 @@ export const routeRequests: Readonly<Record<RouteName, Request>> = {
   jobLogs: ofJob,
   cancelJob: async (scene, room) => ({ params: { room: rooms[room], id: await scene.submitted(room) } }),
   retryJob: async (scene, room) => ({ params: { room: rooms[room], id: await scene.ended(room) } }),
+  listDeadLetters: ofRoom,
+  redriveDeadLetters: ofMany,
+  cancelJobs: ofMany,
+  retryJobs: ofMany,
   reportStatus: async (scene, room) => {
     const { job, token } = await scene.attempt(room)
     return { params: { room: rooms[room], id: job }, body: { token, status: 'running' } }
@@ -121,6 +131,9 @@ export const routeRequests: Readonly<Record<RouteName, Request>> = {
   refreshLock: ofLock({ ttlMs: 10_000 }, true),
   releaseLock: ofLock({}, true),
   messageLock: ofLock({ message: null }, true),
+
+  listAudit: nothing,
+  listRoomAudit: ofRoom,
 
   live: nothing,
   ready: nothing,

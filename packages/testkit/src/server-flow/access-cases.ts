@@ -1,6 +1,6 @@
 // Who hears and who is cut off: private rooms, memberships that end, tokens that are revoked.
 
-import type { WorkerToken } from '@millrace/protocol'
+import type { KeptToken, WorkerToken } from '@millrace/protocol'
 import { expect } from 'vitest'
 import { tell } from './checked-client.ts'
 import type { FlowCase } from './flow-scene.ts'
@@ -137,6 +137,33 @@ export const accessCases: readonly FlowCase[] = [
       expect((await limited.refused(401, 'GET', `/api/rooms/${room}`)).code).toMatch(/^credential_/)
       await expect(limited.socket()).rejects.toThrow('credential_')
       expect(untouched.socket.connected).toBe(true)
+    },
+  },
+  {
+    title:
+      '[U21] [U24] tokens that hold are seen and revoked by their maker, by owners of the room and by admins',
+    run: async (scene) => {
+      const [owner, maker, stranger] = [await scene.user(), await scene.user(), await scene.user()]
+      const room = await scene.newRoom('open', owner)
+      const make = (): Promise<WorkerToken> => maker.expect(201, 'POST', '/api/tokens', { room })
+      const [first, second] = [await make(), await make()]
+      const ids = async (who: typeof owner, path = '/api/tokens'): Promise<readonly string[]> =>
+        (await who.get<{ tokens: readonly KeptToken[] }>(path)).tokens.map(({ id }) => id)
+      const ofRoom = `/api/rooms/${room}/tokens`
+
+      expect(await ids(maker)).toEqual([second.id, first.id])
+      expect(await ids(owner, ofRoom)).toEqual([second.id, first.id])
+      expect(await ids(scene.admin)).toEqual(expect.arrayContaining([first.id, second.id]))
+      expect(await ids(owner)).toEqual([])
+      expect(await ids(stranger)).toEqual([])
+      expect((await stranger.refused(403, 'GET', ofRoom)).code).toBe('room_forbidden')
+      expect(JSON.stringify(await owner.get(ofRoom))).not.toContain(first.token)
+
+      await stranger.refused(404, 'DELETE', `/api/tokens/${first.id}`)
+      await owner.expect(204, 'DELETE', `/api/tokens/${first.id}`)
+      expect(await ids(maker)).toEqual([second.id])
+      await maker.expect(200, 'PATCH', `/api/users/${maker.user}`, { password: 'another password' })
+      expect(await ids(owner, ofRoom)).toEqual([])
     },
   },
   {

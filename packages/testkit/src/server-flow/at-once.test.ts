@@ -62,6 +62,7 @@ it('[M69] a job that nobody was there to take when its submit was committed goes
     const stationed = roster.get(first.id as WorkerId)
     if (!stationed) throw new Error('the worker is not stationed here')
     const shut: Channel & { isOpen: boolean } = {
+      ahead: 0,
       isOpen: true,
       ready: () => (shut.isOpen ? 1 : 0),
       assign: (jobs) => {

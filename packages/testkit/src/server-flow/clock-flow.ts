@@ -3,6 +3,8 @@
 
 import { describe, expect, it } from 'vitest'
 import type { OpenStore } from '../store-contract/contract-scene.ts'
+import { auditChangeCases } from './audit-change-cases.ts'
+import { breakerCases } from './breaker-cases.ts'
 import { ClockScene } from './clock-scene.ts'
 import { deadlineCases } from './deadline-cases.ts'
 import { leaseCases } from './lease-cases.ts'
@@ -11,7 +13,15 @@ import { screenCases } from './screen-cases.ts'
 
 export function describeClockFlow(name: string, open: OpenStore): void {
   describe(`a server on ${name} as time goes by`, () => {
-    for (const { title, run } of [...deadlineCases, ...leaseCases, ...lockCases, ...screenCases]) {
+    const cases = [
+      ...deadlineCases,
+      ...leaseCases,
+      ...lockCases,
+      ...breakerCases,
+      ...auditChangeCases,
+      ...screenCases,
+    ]
+    for (const { title, run } of cases) {
       it(title, async () => {
         const scene = await ClockScene.open(open)
         try {

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import type { OpenStore } from '../store-contract/contract-scene.ts'
+import { aheadCases } from './ahead-cases.ts'
 import { builtinCases } from './builtin-cases.ts'
 import { poolCases } from './pool-cases.ts'
 import { PoolScene } from './pool-scene.ts'
@@ -9,7 +10,7 @@ import { shortCases } from './short-cases.ts'
 
 export function describePoolFlow(name: string, open: OpenStore): void {
   describe(`a server on ${name} and its pools`, () => {
-    for (const { title, run } of [...poolCases, ...builtinCases, ...shortCases]) {
+    for (const { title, run } of [...poolCases, ...builtinCases, ...shortCases, ...aheadCases]) {
       it(title, async () => {
         const scene = await PoolScene.open(open)
         try {

@@ -134,6 +134,19 @@ export const replicaCases: readonly ReplicaCase[] = [
     },
   },
   {
+    title:
+      '[M43] a role that changes at one replica cuts the sockets of that user at the other, and no others',
+    run: async (here, there) => {
+      const [promoted, other] = [await here.user(), await here.user()]
+      const at = await RoomEar.open(there.withToken(promoted.token ?? '', promoted.user))
+      const untouched = await RoomEar.open(there.withToken(other.token ?? '', other.user))
+      await here.admin.expect(200, 'PATCH', `/api/users/${promoted.user}`, { role: 'admin' })
+      await at.cut()
+      await there.withToken(promoted.token ?? '', promoted.user).refused(401, 'GET', '/api/auth/me')
+      expect(untouched.socket.connected).toBe(true)
+    },
+  },
+  {
     title: '[M43] a schema of a worker at one replica is known and defended at the other',
     run: async (here, there) => {
       const room = await here.newRoom()

@@ -7,11 +7,14 @@ import { type ServerProcess, startServerProcess } from '../server/server-process
 import { accessCases } from './access-cases.ts'
 import { assignmentCases } from './assignment-cases.ts'
 import { atOnceCases } from './at-once-cases.ts'
+import { auditCases } from './audit-cases.ts'
 import { decisionCases } from './decision-cases.ts'
 import { errorCases } from './error-cases.ts'
 import { feedCases } from './feed-cases.ts'
 import { type FlowCase, FlowScene } from './flow-scene.ts'
+import { jobLockCases } from './job-lock-cases.ts'
 import { logCases } from './log-cases.ts'
+import { manyJobsCases } from './many-jobs-cases.ts'
 import { overviewCases } from './overview-cases.ts'
 import { placementViewCases } from './placement-view-cases.ts'
 import { presenceCases } from './presence-cases.ts'
@@ -29,12 +32,15 @@ const cases: readonly FlowCase[] = [
   ...accessCases,
   ...viewCases,
   ...retryCases,
+  ...manyJobsCases,
+  ...auditCases,
   ...logCases,
   ...decisionCases,
   ...placementViewCases,
   ...errorCases,
   ...overviewCases,
   ...presenceCases,
+  ...jobLockCases,
 ]
 
 /** `place` names the store to the server, as its command line does. */

@@ -15,10 +15,15 @@ export interface ServerProcess {
   readonly admin: ApiClient
 }
 
-export async function startServerProcess(args: readonly string[]): Promise<ServerProcess> {
+/** `variables` go into its environment, beside those of this process. */
+export async function startServerProcess(
+  args: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> {
   const port = args.includes('--port') ? [] : ['--port', '0']
   const fixed = [...port, '--admin-user', admin, ...args]
   const child = startChild(process.execPath, [...nodeFlags, mainFile, ...fixed], {
+    ...variables,
     MILLRACE_ADMIN_PASSWORD: password,
   })
   const line = await child.line((each) => each.includes('http://'))

@@ -11,6 +11,8 @@ export interface TestServer {
   readonly store: Store
   /** Faults the server logged; a test that expects none looks here. */
   readonly faults: readonly unknown[]
+  /** What else it logged. */
+  readonly said: readonly string[]
   /** Signed in as this user, who gets an account with this role if there is none yet. */
   as(user: string, role?: 'user' | 'admin'): Promise<ApiClient>
   guest(): Promise<ApiClient>
@@ -28,6 +30,8 @@ export async function startTestServer(
   const read = readConfig({ args: fixed, env: {}, readFile: () => '{}' })
   if (!('config' in read)) throw new Error(JSON.stringify(read))
   const faults: unknown[] = []
+  const said: string[] = []
+  const say = (message: string): number => said.push(message)
   const running = await startServer({
     config: read.config,
     sources: read.sources,
@@ -35,7 +39,7 @@ export async function startTestServer(
     secret: new TextEncoder().encode('a secret of thirty-two bytes, ok'),
     version: 'test',
     builtins,
-    log: { info: () => undefined, warn: () => undefined, error: (fault) => faults.push(fault) },
+    log: { info: say, warn: say, error: (fault) => faults.push(fault) },
   })
   const url = `http://127.0.0.1:${running.port}`
   const clients: ApiClient[] = []
@@ -49,6 +53,7 @@ export async function startTestServer(
     running,
     store,
     faults,
+    said,
     as: async (user, role = 'user') => {
       const code = await createLoginCode(running.parts, user, role, 60)
       if ('refused' in code) throw new Error(code.message)

@@ -89,6 +89,7 @@ function enrolled<Value>(answer: Value | Refusal): Value {
 }
 
 const silentChannel: Channel = {
+  ahead: 0,
   ready: () => Number.POSITIVE_INFINITY,
   assign: () => [],
   stop: () => undefined,
@@ -160,7 +161,14 @@ describe('a bug that a history found', () => {
       const { roster } = surroundingsOf(store, new Extensions(store))
       const [job, token] = ['a' as JobId, 't' as AttemptToken]
       roster.station({ worker, serves: [], channel: 'push' }, 1, silentChannel, 0)
-      roster.begin(worker.id, { room: 'lab' as RoomName, job, token, need: defaultNeed, short: false })
+      roster.begin(worker.id, {
+        room: 'lab' as RoomName,
+        job,
+        token,
+        need: defaultNeed,
+        short: false,
+        quick: false,
+      })
       const turns = { take: (_tokens: unknown, work: () => Promise<void>) => work() }
       const parts = { store, roster, active: new ActiveJobs(), reports: { turns }, wake: () => undefined }
       const reads = [Promise.reject(new StoreUnavailable('out'))]

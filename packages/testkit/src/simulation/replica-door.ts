@@ -98,6 +98,7 @@ export class ReplicaDoor {
 
 function channelOf(link: Link, ears: WorkerEars): Channel {
   return {
+    ahead: 2,
     ready: () => (link.isOpen('server') ? Number.POSITIVE_INFINITY : 0),
     assign: (jobs) => {
       link.send('worker', () => ears.assigned(jobs))

@@ -5,6 +5,8 @@ import { graceMs } from '@millrace/domain'
 import {
   askForBeats,
   Bell,
+  type BreakerChange,
+  Breakers,
   type Config,
   dueJobs,
   dueWorkers,
@@ -143,12 +145,21 @@ export class SimulatedReplica {
     const bell = new Bell()
     const onFault = this.#onFault
     const reserve: Parameters<typeof makeParts>[0]['reserve'] = (wanted) => placement.reserve(wanted)
-    const ground = { store, around, known, bell, reserve, onFault }
+    const onBreakerChanged = ({ view }: BreakerChange): void => {
+      this.#note(`breaker is ${view}`)
+      around.book.forgetAll()
+      bell.ring()
+    }
+    const { runLimitMs } = fixed().config
+    const changing = { store, extensions: known, onChanged: onBreakerChanged, onFault }
+    const breakers = new Breakers({ ...changing, runLimitMs })
+    const ground = { store, around, known, bell, reserve, breakers, onBreakerChanged, onFault }
     const parts = await makeParts({ ...fixed(), ...ground, random: dice.next })
     const returns = (jobs: Parameters<typeof returnJobs>[1]): Promise<void> => returnJobs(parts.reports, jobs)
     const placement: PlacementLoop = new PlacementLoop({
       ...around,
       active: parts.active,
+      breakers,
       returnJobs: returns,
       onFault,
     })
@@ -193,7 +204,7 @@ export class SimulatedReplica {
       store: parts.store,
       due: {
         handlers: {
-          job: async (due) => (bug.losesDueJobs ? undefined : dueJobs(parts.reports, due)),
+          job: async (due) => (bug.losesDueJobs ? undefined : dueJobs(parts.reports, due, steadySince())),
           worker: (due) => dueWorkers(parts, due, steadySince()),
         },
       },
@@ -254,6 +265,7 @@ function fixed(): Fixed {
       workers: () => 0,
       running: () => 0,
       connections: () => 0,
+      connectionsMax: () => 0,
     }),
     hasher: nobodysHasher,
   }

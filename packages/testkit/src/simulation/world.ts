@@ -44,7 +44,11 @@ export const extensions: readonly SimulatedExtension[] = [
     category: 'analysis',
     name: 'Measure',
     schema: { type: 'object' },
-    policy: { job: { acceptMs: 4_000, runLimitMs: 9_000, cancelGraceMs: 3_000, backoffCapMs: 4_000 } },
+    policy: {
+      // Two in a row are not rare, so that breakers open, and probes meet with every fault.
+      breaker: { failuresToOpen: 2, openMs: 5_000 },
+      job: { acceptMs: 4_000, runLimitMs: 9_000, cancelGraceMs: 3_000, backoffCapMs: 4_000 },
+    },
   },
   {
     room: 'lab',

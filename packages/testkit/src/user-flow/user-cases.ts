@@ -148,9 +148,9 @@ const accounts: readonly UserCase[] = [
       for await (const item of feed) {
         if (item.kind !== 'events') continue
         seen.push(
-          ...item.events.map(
-            ({ subject, event }) => [item.partition, subject, event] as [string, string, string],
-          ),
+          ...item.events
+            .filter(({ subject }) => !subject.startsWith('audit/'))
+            .map(({ subject, event }) => [item.partition, subject, event] as [string, string, string]),
         )
         if (seen.length === 3) break
       }

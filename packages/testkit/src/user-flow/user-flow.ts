@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, it } from 'vitest'
 import type { OpenedStore, OpenStore } from '../store-contract/contract-scene.ts'
 import { credentialCases } from './credential-cases.ts'
+import { trailCases } from './trail-cases.ts'
 import { userCases } from './user-cases.ts'
 import { Clock, UserScene } from './user-scene.ts'
 
@@ -16,7 +17,7 @@ export function describeUserFlow(name: string, open: OpenStore): void {
     })
     afterEach(() => opened.close())
 
-    for (const { title, run } of [...userCases, ...credentialCases]) {
+    for (const { title, run } of [...userCases, ...credentialCases, ...trailCases]) {
       it(title, async () => run(await UserScene.make(opened.store, clock)))
     }
   })

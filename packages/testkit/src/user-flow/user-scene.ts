@@ -9,9 +9,11 @@ import {
   createJoseSigner,
   createUser,
   ensureAdmin,
+  FailedSignIns,
   type IssuedToken,
   type PasswordHasher,
   RecordMemory,
+  Rooms,
   randomCodes,
   type Store,
   type StoredRecord,
@@ -48,12 +50,16 @@ export class UserScene {
   readonly users: UserMemory
   readonly credentials: Credentials
   readonly codes: typeof randomCodes = randomCodes
+  readonly failedSignIns: FailedSignIns
+  readonly rooms: Rooms
 
   private constructor(store: Store, clock: Clock, hasher: PasswordHasher, guests: boolean) {
     this.store = store
     this.clock = clock
     this.hasher = hasher
     this.users = new RecordMemory(store, userOfRecord)
+    this.rooms = new Rooms(store)
+    this.failedSignIns = new FailedSignIns(store)
     const signer = createJoseSigner(secret)
     this.credentials = new Credentials({ ...this, signer, guests, sessionTtlSeconds })
   }

@@ -12,6 +12,7 @@ import type {
 } from '@millrace/protocol'
 import { io, type Socket } from 'socket.io-client'
 import type { CancelOrder } from '../job/job-pipeline.ts'
+import type { LockWire } from '../lock/lock-line.ts'
 import type { Line, MessageAnswer } from '../report/post.ts'
 import { isPassing } from '../report/verdict.ts'
 import { WorkerError, WorkerRefused } from '../worker-error.ts'
@@ -21,8 +22,8 @@ export type Token = string | (() => string | Promise<string>)
 
 export interface ConnectionHooks {
   registration(): Registration
-  /** The server knows the worker; reports go over the line until the connection is lost. */
-  registered(view: RegisteredView, line: Line): void
+  /** The server knows the worker; reports and questions about locks go this way until the connection is lost. */
+  registered(view: RegisteredView, line: Line, locks: LockWire): void
   assigned(jobs: readonly AssignedJob[]): void
   cancel(orders: readonly CancelOrder[]): void
   beat(): Beat
@@ -147,7 +148,7 @@ export class Connection {
     this.#isRegistered = true
     this.#isTrouble = false
     this.#backoff.reset()
-    this.#hooks.registered(view, this.#line())
+    this.#hooks.registered(view, this.#line(), this.#lockWire())
     if (this.#early.length > 0) this.#hooks.assigned(this.#early.splice(0))
     this.#opening?.resolve()
     this.#opening = null
@@ -159,6 +160,16 @@ export class Connection {
       this.#socket
         .timeout(answerMs)
         .emit(event, entries, (error: Error | null, answer: MessageAnswer) => answered(error ? null : answer))
+    }
+  }
+
+  #lockWire(): LockWire {
+    return ({ event, payload }, answered) => {
+      this.#socket
+        .timeout(answerMs)
+        .emit(event, payload, (error: Error | null, answer: Parameters<typeof answered>[0]) =>
+          answered(error ? null : answer),
+        )
     }
   }
 

@@ -11,6 +11,8 @@ export class Attempt {
   readonly slots: number
   /** The instant at which something has to be done about it, by the monotonic clock; what, depends on its state. */
   dueAt: number
+  /** When its handler was called, by the same clock. */
+  startedAt = 0
   /** The handler has returned, thrown or been killed, and its slots are free. */
   ended = false
   aborted: JobAborted | null = null

@@ -2,11 +2,13 @@
 // made so that it can be taken apart: `run({ data, progress, signal })`.
 
 import type { AssignedJob, AttemptRef } from '@millrace/protocol'
+import { openLock } from '../lock/job-lock.ts'
+import type { LockDesk } from '../lock/lock-desk.ts'
 import type { Attempt } from './attempt.ts'
 import type { Job, OfferedJob } from './job.ts'
 
-/** Where what a job says goes. */
-export interface Voice {
+/** Where what a job says and asks for goes. */
+export interface Voice extends LockDesk {
   progress(ref: AttemptRef, fraction: number, message?: string): void
   log(ref: AttemptRef, text: string): void
 }
@@ -51,5 +53,9 @@ export class JobHandle implements Job {
     return (line) => {
       if (!this.#of.isMute) this.#voice.log(this.#of.ref, String(line))
     }
+  }
+
+  get lock(): Job['lock'] {
+    return (target, options) => openLock(this.#of, this.#voice, target, options)
   }
 }

@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Extension } from '../extension/extension.ts'
 import { ExtensionTable } from '../extension/extension-table.ts'
 import { SampleLine, sampleProblem, turn } from '../report/sample-line.ts'
-import { WorkerListeners } from '../worker/worker-events.ts'
+import { type EndedJob, WorkerListeners } from '../worker/worker-events.ts'
 import { JobAborted } from '../worker-error.ts'
 import { InProcess } from './in-process.ts'
 import type { Job } from './job.ts'
 import { JobPipeline } from './job-pipeline.ts'
-import { rejected } from './outcome.ts'
+import { fatal, rejected } from './outcome.ts'
 import { sampleAssigned, sampleHash } from './sample-assigned.ts'
 
 /** Handlers that wait until the test ends them, by job. */
@@ -21,7 +21,7 @@ class Bench {
   readonly pipeline: JobPipeline
   readonly told: string[] = []
 
-  constructor(slots: number, change: Partial<Extension> = {}) {
+  constructor(slots: number, change: Partial<Extension> = {}, ahead = 0) {
     const extension: Extension = {
       category: 'modifiers',
       name: 'Relax',
@@ -46,6 +46,7 @@ class Bench {
     this.pipeline = new JobPipeline({
       extensions,
       slots,
+      ahead,
       listeners: this.listeners,
       executor: (voice, onSettled) => new InProcess(voice, onSettled),
       onUnknown: () => this.told.push('unknown'),
@@ -193,6 +194,36 @@ describe('a job on its way', () => {
     expect(bench.pipeline.free).toBe(1)
     bench.line.acknowledge()
     expect(bench.pipeline.attempts).toEqual([{ room: 'lab', job: 'b', token: 'token of b' }])
+  })
+
+  it('[K32] every job that was run is told of with its outcome and how long it took', async () => {
+    const bench = new Bench(5)
+    const told: EndedJob[] = []
+    bench.listeners.on('ended', (job) => told.push(job))
+    const ids = ['done', 'broken', 'cancelled', 'given', 'picky']
+    bench.pipeline.take(ids.map((id) => sampleAssigned(id)))
+    bench.pipeline.cancel([{ room: 'lab', job: 'cancelled', token: 'token of cancelled', how: 'abort' }])
+    bench.pipeline.drop([{ token: 'token of given' }])
+    vi.advanceTimersByTime(700)
+    await bench.end('done', 1)
+    bench.jobs.get('broken')?.break(new TypeError('no mass'))
+    bench.jobs.get('cancelled')?.break(new Error('stopped'))
+    await bench.end('given', 2)
+    await bench.end('picky', fatal('never'))
+    const job = { room: 'lab', category: 'modifiers', extension: 'Relax', runMs: 700 }
+    expect(told).toEqual([
+      { ...job, id: 'done', outcome: 'completed' },
+      {
+        ...job,
+        id: 'broken',
+        outcome: 'failed',
+        retryable: true,
+        error: { name: 'TypeError', message: 'no mass', stack: expect.any(String) },
+      },
+      { ...job, id: 'cancelled', outcome: 'cancelled' },
+      { ...job, id: 'given', outcome: 'left' },
+      { ...job, id: 'picky', outcome: 'failed', retryable: false, error: { message: 'never' } },
+    ])
   })
 
   it('[K12] a result that the server refuses becomes a fatal failure', async () => {
@@ -386,5 +417,82 @@ describe('what a handler is given', () => {
     vi.advanceTimersByTime(100)
     await turn()
     expect(bench.said.at(-1)).toEqual({ event: 'job:progress', job: 'a', fraction: 1 })
+  })
+})
+
+describe('jobs beyond the slots', () => {
+  it('[K60] wait for a slot and begin the moment one comes free, without a word to the server in between', async () => {
+    const bench = new Bench(1, {}, 2)
+    bench.pipeline.take(['a', 'b', 'c'].map((id) => sampleAssigned(id)))
+    await turn()
+    expect([...bench.jobs.keys()]).toEqual(['a'])
+    expect(bench.pipeline.attempts.map(({ job }) => job)).toEqual(['a', 'b', 'c'])
+    await bench.end('a', 1)
+    expect([...bench.jobs.keys()]).toEqual(['a', 'b'])
+    expect(bench.said.map((one) => ({ ...one }))).toMatchObject([
+      { event: 'job:started', job: 'a' },
+      { event: 'job:started', job: 'b' },
+      { event: 'job:completed', job: 'a' },
+    ])
+  })
+
+  it('[K60] are refused when there are more than it said it takes', async () => {
+    const bench = new Bench(1, {}, 1)
+    bench.pipeline.take(['a', 'b', 'c'].map((id) => sampleAssigned(id)))
+    await turn()
+    expect(bench.said).toMatchObject([{ event: 'job:started' }, { event: 'job:rejected', job: 'c' }])
+  })
+
+  it('[K60] handlers that end at once do not climb on each other', async () => {
+    let deepest = 0
+    let depth = 0
+    const run = (): void => {
+      depth += 1
+      deepest = Math.max(deepest, depth)
+      depth -= 1
+    }
+    const held: ((value: unknown) => void)[] = []
+    const bench = new Bench(
+      1,
+      { run: (job) => (job.id === 'first' ? new Promise((end) => held.push(end)) : run()) },
+      5_000,
+    )
+    bench.pipeline.take([
+      sampleAssigned('first'),
+      ...Array.from({ length: 5_000 }, (_, n) => sampleAssigned(`${n}`)),
+    ])
+    held[0]?.(null)
+    await turn()
+    expect(deepest).toBe(1)
+    expect(bench.said.filter((one) => 'event' in one && one.event === 'job:completed')).toHaveLength(5_001)
+  })
+
+  it('[K62] that were cancelled or given to others never begin', async () => {
+    const bench = new Bench(1, {}, 3)
+    bench.pipeline.take(['a', 'b', 'c', 'd'].map((id) => sampleAssigned(id)))
+    bench.pipeline.cancel([{ room: 'lab', job: 'b', token: 'token of b', how: 'abort' }])
+    bench.pipeline.drop([{ token: 'token of c' }])
+    await bench.end('a', 1)
+    expect([...bench.jobs.keys()]).toEqual(['a', 'd'])
+    expect(bench.said).toContainEqual({ event: 'job:stopped', job: 'b', stage: 'stopped' })
+    expect(bench.pipeline.attempts.map(({ job }) => job)).toEqual(['a', 'd'])
+  })
+
+  it('[K63] go back to the server when the one before them turns out to be slow, or the worker stops', async () => {
+    const bench = new Bench(1, {}, 3)
+    bench.pipeline.take(['a', 'b'].map((id) => sampleAssigned(id)))
+    await vi.advanceTimersByTimeAsync(1_001)
+    await turn()
+    expect(bench.said).toContainEqual({
+      event: 'job:rejected',
+      job: 'b',
+      reason: 'The jobs before it take longer than expected.',
+    })
+    bench.pipeline.take([sampleAssigned('c')])
+    void bench.pipeline.close()
+    await turn()
+    expect(bench.said).toContainEqual({ event: 'job:rejected', job: 'c', reason: 'This worker is stopping.' })
+    await bench.end('a', 1)
+    expect([...bench.jobs.keys()]).toEqual(['a'])
   })
 })

@@ -3,19 +3,24 @@
 
 import type { AssignedJob, AttemptRef, Problem } from '@millrace/protocol'
 import type { ExtensionTable } from '../extension/extension-table.ts'
+import { LockKeeper } from '../lock/lock-keeper.ts'
 import { Post, type Readers } from '../report/post.ts'
 import { failedReport, type Report, rejectedReport, startedReport, stoppedReport } from '../report/report.ts'
 import type { WorkerListeners } from '../worker/worker-events.ts'
 import { JobAborted, WorkerError } from '../worker-error.ts'
 import { Attempt } from './attempt.ts'
 import { DeadlineTimer } from './deadline-timer.ts'
+import { endedJob } from './ended-job.ts'
 import type { Executor, OnSettled } from './executor.ts'
 import { offeredJob, type Voice } from './job-handle.ts'
 import { errorOf, reportOf, type Settled } from './settled.ts'
+import { WaitingLine } from './waiting-line.ts'
 
 export interface PipelineOptions {
   readonly extensions: ExtensionTable
   readonly slots: number
+  /** Jobs it takes beyond its slots, to begin them as slots come free. */
+  readonly ahead: number
   readonly listeners: WorkerListeners
   readonly executor: (voice: Voice, onSettled: OnSettled) => Executor
   /** The server no longer knows this worker: it has to register again. */
@@ -24,8 +29,12 @@ export interface PipelineOptions {
 
 export type CancelOrder = AttemptRef & { readonly how: 'abort' | 'kill' }
 
+/** So long no job in line has begun: those that run are not as short as the server took them for. */
+const lineStandstillMs = 1_000
+
 export class JobPipeline {
   readonly post: Post
+  readonly locks: LockKeeper = new LockKeeper()
   readonly #options: PipelineOptions
   readonly #executor: Executor
   readonly #deadlines: DeadlineTimer
@@ -33,6 +42,9 @@ export class JobPipeline {
   readonly #running = new Set<Attempt>()
   /** Attempts of which the server has not acknowledged the end, by token. */
   readonly #unheard = new Map<string, Attempt>()
+  readonly #line = new WaitingLine()
+  #lineMovedAt = 0
+  #isStarting = false
   #taken = 0
   #closed = false
   #idle: (() => void)[] = []
@@ -40,7 +52,7 @@ export class JobPipeline {
   constructor(options: PipelineOptions) {
     this.#options = options
     this.post = new Post(this.#readers())
-    this.#executor = options.executor(this.post, (attempt, settled) => this.#outcome(attempt, settled))
+    this.#executor = options.executor(this.#voice(), (attempt, settled) => this.#outcome(attempt, settled))
     this.#deadlines = new DeadlineTimer((now) => this.#actOnDeadlines(now))
   }
 
@@ -62,14 +74,17 @@ export class JobPipeline {
     const now = performance.now()
     for (const job of jobs) {
       const attempt = this.#accept(job, now)
-      if (attempt) this.#run(attempt)
+      if (!attempt) continue
+      this.#unheard.set(attempt.ref.token, attempt)
+      if (this.#line.size === 0 && attempt.slots <= this.free) this.#run(attempt)
+      else this.#wait(attempt, now)
     }
   }
 
   cancel(orders: readonly CancelOrder[]): void {
     for (const { how, ...ref } of orders) {
       const attempt = this.#unheard.get(ref.token)
-      if (!attempt) this.post.report(stoppedReport(ref, 'stopped'))
+      if (!attempt || this.#leaveLine(attempt)) this.post.report(stoppedReport(ref, 'stopped'))
       else if (!attempt.ended) this.#cancel(attempt, how)
     }
   }
@@ -82,13 +97,16 @@ export class JobPipeline {
     for (const token of tokens) {
       const attempt = this.#unheard.get(token)
       this.#unheard.delete(token)
-      if (attempt && !attempt.ended) this.#abort(attempt, 'superseded', 'The server gave this job up.')
+      this.locks.superseded(token)
+      if (!attempt || this.#leaveLine(attempt) || attempt.ended) continue
+      this.#abort(attempt, 'superseded', 'The server gave this job up.')
     }
   }
 
   /** Takes no more jobs; resolves when what runs has ended. */
   close(): Promise<void> {
     this.#closed = true
+    this.#sendBack('This worker is stopping.')
     if (this.#running.size === 0) return Promise.resolve()
     return new Promise((resolve) => this.#idle.push(resolve))
   }
@@ -96,6 +114,7 @@ export class JobPipeline {
   /** Waits no longer: aborts what runs and leaves it to the server, which gives it to another worker. */
   async abandon(): Promise<void> {
     this.#closed = true
+    this.#sendBack('This worker is stopping.')
     for (const attempt of this.#running) this.#abort(attempt, 'stopping', 'The worker stops.')
     this.#deadlines.stop()
     await this.#executor.close()
@@ -108,7 +127,8 @@ export class JobPipeline {
     if (typeof extension === 'string') return this.#reject(job, extension)
     const slots = extension.policy?.needs?.slots ?? 1
     if (this.#closed) return this.#reject(job, 'This worker is stopping.')
-    if (slots > this.free) return this.#reject(job, 'This worker has no free slot.')
+    if (slots > this.free && this.#line.size >= this.#options.ahead)
+      return this.#reject(job, 'This worker has no free slot.')
     const reason = refusalOf(job, extension)
     if (reason !== null) return this.#reject(job, reason)
     return new Attempt(job, extension, slots, now + job.runLimitMs)
@@ -120,27 +140,65 @@ export class JobPipeline {
   }
 
   #run(attempt: Attempt): void {
-    this.#unheard.set(attempt.ref.token, attempt)
     this.#running.add(attempt)
     this.#taken += attempt.slots
     this.post.report(startedReport(attempt.ref))
     this.#deadlines.expect(attempt.dueAt)
     this.#options.listeners.tell('assigned', () => ({ job: offeredJob(attempt.assigned) }))
+    attempt.startedAt = performance.now()
     this.#executor.run(attempt)
+  }
+
+  #wait(attempt: Attempt, now: number): void {
+    if (this.#line.size === 0) this.#lineMovedAt = now
+    this.#line.add(attempt)
+    this.#deadlines.expect(this.#lineMovedAt + lineStandstillMs)
+  }
+
+  /** A handler that ends before it waits brings us here again while the one before is being begun. */
+  #startWaiting(): void {
+    if (this.#isStarting || this.#line.size === 0) return
+    this.#isStarting = true
+    for (let next = this.#line.next(this.free); next; next = this.#line.next(this.free)) {
+      this.#lineMovedAt = performance.now()
+      next.dueAt = this.#lineMovedAt + next.assigned.runLimitMs
+      this.#run(next)
+    }
+    this.#isStarting = false
+  }
+
+  #leaveLine(attempt: Attempt): boolean {
+    if (!this.#line.remove(attempt)) return false
+    attempt.ended = true
+    this.#unheard.delete(attempt.ref.token)
+    return true
+  }
+
+  /** Those in line did not begin, so they can begin elsewhere at once. */
+  #sendBack(reason: string): void {
+    for (const attempt of this.#line.takeAll()) {
+      attempt.ended = true
+      this.#unheard.delete(attempt.ref.token)
+      this.#reject(attempt.assigned, reason)
+    }
   }
 
   #outcome(attempt: Attempt, settled: Settled): void {
     if (attempt.ended) return
     attempt.ended = true
+    this.locks.ended(attempt.ref.token)
     this.#running.delete(attempt)
     this.#taken -= attempt.slots
     const saidStarted = this.post.saidStarted(attempt.ref.token)
-    this.#report(attempt, reportOf(attempt.ref, settled, attempt.aborted, saidStarted))
+    const report = reportOf(attempt.ref, settled, attempt.aborted, saidStarted)
+    const isAwaited = this.#unheard.has(attempt.ref.token)
+    if (report !== null && isAwaited) this.#report(attempt, report)
+    this.#options.listeners.tell('ended', () => endedJob(attempt, isAwaited ? report : null))
+    this.#startWaiting()
     if (this.#running.size === 0) for (const resolve of this.#idle.splice(0)) resolve()
   }
 
-  #report(attempt: Attempt, report: Report | null): void {
-    if (report === null || !this.#unheard.has(attempt.ref.token)) return
+  #report(attempt: Attempt, report: Report): void {
     this.post.report(report)
     const { room, job: id } = attempt.ref
     if (report.event === 'job:completed') {
@@ -179,6 +237,10 @@ export class JobPipeline {
       if (attempt.dueAt <= now) this.#actOnDeadline(attempt)
       next = Math.min(next, attempt.dueAt)
     }
+    if (this.#line.size === 0) return next
+    const standstillAt = this.#lineMovedAt + lineStandstillMs
+    if (standstillAt > now) return Math.min(next, standstillAt)
+    this.#sendBack('The jobs before it take longer than expected.')
     return next
   }
 
@@ -186,6 +248,14 @@ export class JobPipeline {
     const limit = attempt.assigned.runLimitMs
     if (attempt.aborted) this.#kill(attempt)
     else this.#abort(attempt, 'run_limit', `The job ran longer than its limit of ${limit} ms.`)
+  }
+
+  #voice(): Voice {
+    return {
+      progress: (ref, fraction, message) => this.post.progress(ref, fraction, message),
+      log: (ref, text) => this.post.log(ref, text),
+      hold: (ref, request, onLost) => this.locks.hold(ref, request, onLost),
+    }
   }
 
   #readers(): Readers {

@@ -1,5 +1,7 @@
 // What a handler is given.
 
+import type { JobLock, LockOptions } from '../lock/job-lock.ts'
+
 /** A job before it is taken: enough to say whether this worker can run it. */
 export interface OfferedJob<Data = unknown> {
   readonly id: string
@@ -22,4 +24,9 @@ export interface Job<Data = unknown> extends OfferedJob<Data> {
   readonly progress: (fraction: number, message?: string) => void
   /** A line for the job's log. A text with line breaks becomes several. */
   readonly log: (line: string) => void
+  /**
+   * Holds a target of the job's room, as `trajectory`, against everybody else; rejects with `LockRefused` while another
+   * session holds it. It is refreshed until it is released or the handler ends: `await using lock = await job.lock('…')`.
+   */
+  readonly lock: (target: string, options?: LockOptions) => Promise<JobLock>
 }

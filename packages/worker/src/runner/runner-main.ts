@@ -19,6 +19,7 @@ const voice = new RunnerVoice(send)
 const handlers = new InProcess(voice, (attempt, settled) => {
   attempt.ended = true
   voice.flush()
+  voice.locks.forget()
   void written().then(() => send({ type: 'settled', end: endOf(settled) }))
 })
 let current: Attempt | null = null
@@ -38,6 +39,10 @@ function send(message: FromRunner): void {
 function hear(message: ToRunner): void {
   if (message.type === 'abort') {
     current?.abort(new JobAborted(message.why, message.message))
+    return
+  }
+  if (message.type === 'lock') {
+    voice.locks.hear(message.reply)
     return
   }
   const extension = definitions.find((each) => definitionKey(each) === message.extension)

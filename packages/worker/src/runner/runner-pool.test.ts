@@ -25,6 +25,7 @@ class Scene {
       {
         progress: (_ref, fraction, message) => this.#note({ fraction, message }),
         log: (_ref, text) => this.#note(text),
+        hold: () => Promise.reject(new Error('nobody asks')),
       },
       (attempt, settled) => this.#settled.get(attempt)?.(settled),
     )

@@ -9,6 +9,7 @@ import { Runner, type RunnerExit } from './runner.ts'
 import type { RunnerGround } from './runner-ground.ts'
 import { type FromRunner, settledOf } from './runner-message.ts'
 import { RunnerOutput } from './runner-output.ts'
+import { StationLocks } from './station-locks.ts'
 
 export interface StationListener {
   ready(extensions: readonly string[]): void
@@ -30,6 +31,7 @@ export class RunnerStation {
   readonly #listener: StationListener
   #attempt: Attempt | null = null
   #output: RunnerOutput | null = null
+  #locks: StationLocks | null = null
   #outputTimer: NodeJS.Timeout | null = null
   /** Why the module could not be imported. */
   #unable: string | null = null
@@ -55,6 +57,7 @@ export class RunnerStation {
   run(attempt: Attempt): void {
     this.#attempt = attempt
     this.#output = new RunnerOutput(performance.now())
+    this.#locks = null
     this.runner.run(definitionKey(attempt.extension), attempt.assigned)
   }
 
@@ -75,7 +78,16 @@ export class RunnerStation {
     else if (attempt && message.type === 'progress') {
       this.#voice.progress(attempt.ref, message.fraction, message.message)
     } else if (attempt && message.type === 'log') this.#voice.log(attempt.ref, message.text)
+    else if (attempt && message.type === 'lock') void this.#locksOf(attempt).hear(message)
     else if (attempt && message.type === 'settled') void this.#settled(attempt, settledOf(message.end))
+  }
+
+  #locksOf(attempt: Attempt): StationLocks {
+    // An answer that comes after the end of the job is of no use to the next.
+    this.#locks ??= new StationLocks(attempt, this.#voice, (reply) => {
+      if (this.#attempt === attempt) this.runner.lock(reply)
+    })
+    return this.#locks
   }
 
   async #settled(attempt: Attempt, settled: Settled): Promise<void> {

@@ -3,12 +3,16 @@
 
 import type { AttemptRef } from '@millrace/protocol'
 import type { Voice } from '../job/job-handle.ts'
+import type { Holding, LockRequest } from '../lock/lock-desk.ts'
 import { Chatter } from '../report/chatter.ts'
+import type { LockLost } from '../worker-error.ts'
+import { RunnerLocks } from './runner-locks.ts'
 import type { FromRunner } from './runner-message.ts'
 
 const everyMs = 50
 
 export class RunnerVoice implements Voice {
+  readonly locks: RunnerLocks
   readonly #send: (message: FromRunner) => void
   readonly #chatter = new Chatter()
   #timer: NodeJS.Timeout | null = null
@@ -16,6 +20,7 @@ export class RunnerVoice implements Voice {
 
   constructor(send: (message: FromRunner) => void) {
     this.#send = send
+    this.locks = new RunnerLocks(send)
   }
 
   progress(ref: AttemptRef, fraction: number, message?: string): void {
@@ -25,6 +30,10 @@ export class RunnerVoice implements Voice {
 
   log(ref: AttemptRef, text: string): void {
     this.#pass(this.#chatter.log(ref, text))
+  }
+
+  hold(ref: AttemptRef, request: LockRequest, onLost: (lost: LockLost) => void): Promise<Holding> {
+    return this.locks.hold(ref, request, onLost)
   }
 
   /** Everything that was said and not yet passed on. */

@@ -17,7 +17,7 @@ import {
 } from './process-table.ts'
 import type { RunnerCgroup } from './runner-cgroup.ts'
 import type { RunnerGround } from './runner-ground.ts'
-import type { FromRunner, ToRunner } from './runner-message.ts'
+import type { FromRunner, LockReply, ToRunner } from './runner-message.ts'
 
 export interface RunnerExit {
   readonly text: string
@@ -87,6 +87,10 @@ export class Runner {
 
   abort({ why, message }: JobAborted): void {
     this.#tell({ type: 'abort', why, message })
+  }
+
+  lock(reply: LockReply): void {
+    this.#tell({ type: 'lock', reply })
   }
 
   kill(): void {

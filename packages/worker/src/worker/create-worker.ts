@@ -16,6 +16,8 @@ import { within } from './within.ts'
 import { type WorkerEvents, WorkerListeners } from './worker-events.ts'
 import { claimWorkerId, type WorkerId } from './worker-id.ts'
 import {
+  aheadAtMost,
+  aheadPerSlot,
   defaultShutdownTimeoutMs,
   defaultSlots,
   type Logger,
@@ -73,6 +75,7 @@ class ConnectedWorker implements Worker {
     this.#pipeline = new JobPipeline({
       extensions: this.#extensions,
       slots: options.slots ?? defaultSlots,
+      ahead: aheadOf(options),
       listeners: this.#listeners,
       executor: (voice, onSettled) => executorFor(options, this.#logger, voice, onSettled),
       onUnknown: () => this.#connection.registerAgain(),
@@ -114,7 +117,8 @@ class ConnectedWorker implements Worker {
   async #stop(): Promise<void> {
     const running = this.#pipeline.attempts.length
     const timeoutMs = this.#options.shutdownTimeoutMs ?? defaultShutdownTimeoutMs
-    if (running > 0) this.#logger?.info(`stopping; waits for ${running} jobs, at most ${timeoutMs / 1_000} s`)
+    const jobs = `${running} ${running === 1 ? 'job' : 'jobs'}`
+    if (running > 0) this.#logger?.info(`stopping; waits for ${jobs}, at most ${timeoutMs / 1_000} s`)
     await this.#connection.unregister()
     await within(timeoutMs, this.#pipeline.close())
     await this.#pipeline.abandon()
@@ -131,10 +135,11 @@ class ConnectedWorker implements Worker {
   #hooks(): ConnectionHooks {
     return {
       registration: () => this.#registration(),
-      registered: (view, line) => {
+      registered: (view, line, locks) => {
         this.#extensions.registered(view)
         this.#pipeline.drop(view.dropped)
         this.#pipeline.post.open(line)
+        this.#pipeline.locks.open(locks)
         this.#tellConnected(view)
       },
       assigned: (jobs) => this.#pipeline.take(jobs),
@@ -142,6 +147,7 @@ class ConnectedWorker implements Worker {
       beat: () => this.#beat(),
       lost: (reason) => {
         this.#pipeline.post.close()
+        this.#pipeline.locks.close()
         this.#listeners.tell('disconnected', () => ({ reason }))
       },
       trouble: (error) => {
@@ -166,6 +172,7 @@ class ConnectedWorker implements Worker {
         id: this.#identity?.id ?? '',
         kind,
         offers: { slots, ...amounts, ...(labels && { labels: [...labels] }) },
+        ahead: aheadOf(this.#options),
         attempts: this.#pipeline.attempts,
       },
       extensions: [...this.#extensions.offers],
@@ -175,7 +182,8 @@ class ConnectedWorker implements Worker {
   #tellConnected({ worker, extensions, resumed, dropped }: RegisteredView): void {
     this.#lastTrouble = ''
     const names = extensions.map(({ category, name }) => `${category}/${name}`).join(', ')
-    const carriesOn = resumed.length > 0 ? `; carries on with ${resumed.length} jobs` : ''
+    const carriesOn =
+      resumed.length > 0 ? `; carries on with ${resumed.length} ${resumed.length === 1 ? 'job' : 'jobs'}` : ''
     this.#logger?.info(`${worker} serves ${names} at ${this.#options.url}${carriesOn}`)
     this.#listeners.tell('connected', () => ({
       worker,
@@ -183,6 +191,11 @@ class ConnectedWorker implements Worker {
       dropped: dropped.length,
     }))
   }
+}
+
+/** A job in a runner takes longer than its way here, so nothing is won by having it early. */
+function aheadOf({ slots = defaultSlots, isolation = 'none', ahead }: WorkerOptions): number {
+  return isolation === 'none' ? (ahead ?? Math.min(aheadAtMost, slots * aheadPerSlot)) : 0
 }
 
 function executorFor(

@@ -3,6 +3,20 @@
 import type { JobError } from '@millrace/protocol'
 import type { OfferedJob } from '../job/job.ts'
 
+/** A job that this worker had, for whoever counts or shows them. */
+export interface EndedJob {
+  readonly id: string
+  readonly room: string
+  readonly category: string
+  readonly extension: string
+  /** `left`: nobody waits for it here any more; the server has given it to another worker, or will. */
+  readonly outcome: 'completed' | 'failed' | 'cancelled' | 'rejected' | 'left'
+  readonly runMs: number
+  /** Of one that failed, and whether trying again may help. */
+  readonly error?: JobError
+  readonly retryable?: boolean
+}
+
 export interface WorkerEvents {
   /** The server knows this worker and gives it jobs; after every reconnect again. */
   connected: { readonly worker: string; readonly resumed: number; readonly dropped: number }
@@ -16,6 +30,8 @@ export interface WorkerEvents {
     readonly error: JobError
     readonly retryable: boolean
   }
+  /** The last word about a job here, however it came to its end; after `completed` or `failed`. */
+  ended: EndedJob
   /** Something that the worker goes on from: a refused registration after a reconnect, a refused report. */
   error: Error
 }

@@ -26,6 +26,12 @@ export interface WorkerOptions {
   readonly kind?: 'client' | 'pool'
   /** Jobs at the same time. More keeps a worker busy whose jobs wait for others; each takes memory. Default 1. */
   readonly slots?: number
+  /**
+   * How many jobs it takes beyond its slots, to begin them the moment a slot comes free. The server uses it only for
+   * extensions whose runs were measured to take a few milliseconds. More keeps slots fuller; less leaves more for other
+   * workers. 0 for none; default 6 for each slot, at most 1,000.
+   */
+  readonly ahead?: number
   /** What else it has; jobs of extensions with `policy.needs` are placed by it. */
   readonly offers?: {
     readonly cpu?: number
@@ -77,6 +83,8 @@ export interface WorkerOptions {
 }
 
 export const defaultSlots = 1
+export const aheadPerSlot = 6
+export const aheadAtMost = 1_000
 export const defaultShutdownTimeoutMs = 30_000
 
 export const stderrLogger: Logger = {

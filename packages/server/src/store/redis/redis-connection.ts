@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs'
 import { Cluster, Redis } from 'ioredis'
-import { StoreUnavailable } from '../../ports/store-unavailable.ts'
+import { StoreFull, StoreUnavailable } from '../../ports/store-unavailable.ts'
 
 export interface RedisAddress {
   readonly nodes: readonly { readonly host: string; readonly port: number }[]
@@ -27,11 +27,14 @@ const passing =
 // Redis names the script in a fault that ended it half-way; what is refused before anything ran has no such mark.
 const insideScript = /\bscript: [0-9a-f]{40}\b/
 
+// At its `maxmemory` a Redis refuses scripts before they begin, but for those that say they go on all the same: what was
+// taken in is finished, and so freed, above the limit. Taking in does not say so.
 const scripts = {
-  millraceCommit: { files: ['entries', 'commit'], keys: 10 },
-  millraceClaim: { files: ['entries', 'claim'], keys: 10 },
-  millraceDue: { files: ['due'], keys: 2 },
-  millraceLogEnd: { files: ['log-end'], keys: 2 },
+  millraceCommit: { flags: ' flags=allow-oom', files: ['entries', 'commit'], keys: 10 },
+  millraceTakeIn: { flags: '', files: ['entries', 'commit'], keys: 10 },
+  millraceClaim: { flags: ' flags=allow-oom', files: ['entries', 'claim'], keys: 10 },
+  millraceDue: { flags: ' flags=allow-oom', files: ['due'], keys: 2 },
+  millraceLogEnd: { flags: ' flags=allow-oom', files: ['log-end'], keys: 2 },
 } as const
 
 type ScriptName = keyof typeof scripts
@@ -122,8 +125,10 @@ export function runScript(
   return (client as unknown as ScriptClient)[script](...keys, ...args)
 }
 
-export function connect(address: RedisAddress): RedisClient {
+/** `commandTimeout` is for those who would rather ask somebody else than wait. */
+export function connect(address: RedisAddress, more: { readonly commandTimeout?: number } = {}): RedisClient {
   const options = {
+    ...more,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     socketTimeout: silenceMs,
@@ -151,9 +156,9 @@ function loadScripts(): Record<string, { lua: string; numberOfKeys: number }> {
   const read = (name: string): string =>
     readFileSync(new URL(`./scripts/${name}.lua`, import.meta.url), 'utf8')
   return Object.fromEntries(
-    Object.entries(scripts).map(([name, { files, keys }]) => [
+    Object.entries(scripts).map(([name, { flags, files, keys }]) => [
       name,
-      { lua: files.map(read).join('\n'), numberOfKeys: keys },
+      { lua: [`#!lua${flags}`, ...files.map(read)].join('\n'), numberOfKeys: keys },
     ]),
   )
 }
@@ -162,5 +167,7 @@ function loadScripts(): Record<string, { lua: string; numberOfKeys: number }> {
 export function refusalOf(cause: unknown, triedBefore = false): StoreUnavailable | null {
   if (!(cause instanceof Error) || cause.name !== 'ReplyError' || passing.test(cause.message)) return null
   const outcomeUnknown = triedBefore || insideScript.test(cause.message)
+  if (cause.message.startsWith('OOM'))
+    return new StoreFull(`Redis has no room: ${cause.message}`, { cause, outcomeUnknown })
   return new StoreUnavailable(`Redis refused: ${cause.message}`, { cause, outcomeUnknown })
 }

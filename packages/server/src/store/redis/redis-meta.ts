@@ -55,6 +55,24 @@ export async function describeRedis(client: RedisClient): Promise<StoreDescripti
   }
 }
 
+export interface Replication {
+  /** Names the history of changes; a replica has its primary's. */
+  readonly id: string
+  /** How far in it. */
+  readonly offset: number
+  readonly isLinkedReplica: boolean
+}
+
+export async function replicationOf(client: RedisClient): Promise<Replication> {
+  const info = await serverInfo(client, 'replication')
+  const isLinkedReplica =
+    infoField(info, 'role') === 'slave' &&
+    infoField(info, 'master_link_status') === 'up' &&
+    infoField(info, 'master_sync_in_progress') === '0'
+  const offset = infoField(info, isLinkedReplica ? 'slave_repl_offset' : 'master_repl_offset')
+  return { id: infoField(info, 'master_replid'), offset: Number(offset), isLinkedReplica }
+}
+
 // Redis cuts a torn log behind the last whole command, not before the change it belongs to, and appends the next change to
 // that beginning; at its second start it applies both under one revision.
 const torn =

@@ -22,6 +22,7 @@ import type {
 import { checkChange, checkClaim, checkQuery } from '../change-shape.ts'
 import { compareNames } from '../merge-pages.ts'
 import { Keys } from './keys.ts'
+import { ReadReplicas } from './read-replicas.ts'
 import { connect, type RedisAddress, RedisConnection } from './redis-connection.ts'
 import { RedisFeed } from './redis-feed.ts'
 import { agreeOnMeta, describeRedis } from './redis-meta.ts'
@@ -35,6 +36,8 @@ export interface RedisStoreOptions {
   readonly username?: string
   readonly password?: string
   readonly tls?: boolean
+  /** Replicas of it that pages which may lag are read from. Not with a cluster. */
+  readonly readFrom?: readonly Omit<RedisAddress, 'cluster'>[]
   /** Fixed at the first start. More spread the rooms over more cores of a cluster; fewer make pages across rooms cheaper. */
   readonly shards?: number
   readonly prefix?: string
@@ -61,7 +64,9 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<Store>
   try {
     const epoch = await agreeOnMeta(connection, keys)
     const clock = await StoreClock.start(connection, options.now)
-    return new RedisStore(address, connection, keys, epoch, clock)
+    const copies = (options.readFrom ?? []).map((replica) => ({ ...replica, cluster: false }))
+    const replicas = ReadReplicas.start(connection, copies, keys)
+    return new RedisStore(address, connection, keys, epoch, clock, replicas)
   } catch (fault) {
     await connection.close()
     throw fault
@@ -75,7 +80,9 @@ class RedisStore implements Store {
   readonly #epoch: string
   readonly #clock: StoreClock
   readonly #reads: RedisReads
+  readonly #replicas: ReadReplicas
   readonly #feeds = new Set<RedisFeed>()
+  /** This server's name among those on the store. */
   readonly #replica = randomUUID()
 
   constructor(
@@ -84,6 +91,7 @@ class RedisStore implements Store {
     keys: Keys,
     epoch: string,
     clock: StoreClock,
+    replicas: ReadReplicas,
   ) {
     this.#address = address
     this.#connection = connection
@@ -91,6 +99,7 @@ class RedisStore implements Store {
     this.#epoch = epoch
     this.#clock = clock
     this.#reads = new RedisReads(connection, keys)
+    this.#replicas = replicas
   }
 
   now(): number {
@@ -103,7 +112,8 @@ class RedisStore implements Store {
 
   async list(query: ListQuery): Promise<readonly StoredRecord[]> {
     checkQuery(query)
-    return await this.#reads.list(query)
+    const shown = query.mayLag ? await this.#replicas.ask((reads) => reads.list(query)) : null
+    return shown ?? (await this.#reads.list(query))
   }
 
   queues(partition?: Partition): Promise<readonly QueueDepth[]> {
@@ -117,11 +127,8 @@ class RedisStore implements Store {
   async commit(change: Change): Promise<Committed | Stale> {
     checkChange(change)
     const keys = this.#keys.forWriting(change.partition, change.id)
-    const reply = (await this.#connection.run('millraceCommit', keys, commitArgs(change))) as [
-      string,
-      string,
-      string,
-    ]
+    const script = change.takesIn ? 'millraceTakeIn' : 'millraceCommit'
+    const reply = (await this.#connection.run(script, keys, commitArgs(change))) as [string, string, string]
     return reply[0] === 'stale'
       ? { outcome: 'stale', key: reply[1], version: Number(reply[2]) }
       : { outcome: 'committed', revision: Number(reply[1]), sequence: Number(reply[2]) }
@@ -160,12 +167,15 @@ class RedisStore implements Store {
     return feed
   }
 
-  describe(): Promise<StoreDescription> {
-    return this.#connection.call(describeRedis)
+  async describe(): Promise<StoreDescription> {
+    const described = await this.#connection.call(describeRedis)
+    const { view } = this.#replicas
+    return view === null ? described : { ...described, readReplicas: view }
   }
 
   async close(): Promise<void> {
     this.#clock.stop()
+    await this.#replicas.close()
     await Promise.all([...this.#feeds].map((feed) => feed.close()))
     await this.#connection.close()
   }

@@ -1,5 +1,6 @@
-// Redis's time, without asking for it each time: the offset to this machine's clock, measured again every so often.
-// All replicas then agree on instants to within half a round trip, however far their own clocks are apart.
+// Redis's time, without asking for it each time: how far it is from this process's own monotonic clock, measured again
+// every so often. All replicas then agree on instants to within half a round trip, however far their wall clocks are
+// apart and whoever sets them meanwhile.
 
 import type { RedisConnection } from './redis-connection.ts'
 
@@ -24,7 +25,7 @@ export class StoreClock {
   }
 
   now(): number {
-    return this.#virtual ? this.#virtual() : Math.round(Date.now() + this.#offsetMs)
+    return this.#virtual ? this.#virtual() : Math.round(performance.now() + this.#offsetMs)
   }
 
   stop(): void {
@@ -32,12 +33,12 @@ export class StoreClock {
   }
 
   async #measure(connection: RedisConnection): Promise<void> {
-    const askedAt = Date.now()
-    const [seconds, micros] = (await connection.call((client) => client.time())) as unknown as [
-      string,
-      string,
-    ]
-    const answeredAt = Date.now()
-    this.#offsetMs = Number(seconds) * 1000 + Number(micros) / 1000 - (askedAt + answeredAt) / 2
+    this.#offsetMs = await connection.call(async (client) => {
+      // Read for each try: a call that waits out an outage would put half of it into the offset.
+      const askedAt = performance.now()
+      const [seconds, micros] = (await client.time()) as unknown as [string, string]
+      const answeredAt = performance.now()
+      return Number(seconds) * 1000 + Number(micros) / 1000 - (askedAt + answeredAt) / 2
+    })
   }
 }

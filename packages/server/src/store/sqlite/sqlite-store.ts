@@ -19,16 +19,19 @@ import type {
   StoreDescription,
   StoredRecord,
 } from '../../ports/store.ts'
-import { StoreUnavailable } from '../../ports/store-unavailable.ts'
+import { StoreFull, StoreUnavailable } from '../../ports/store-unavailable.ts'
 import { checkChange, checkClaim, checkQuery } from '../change-shape.ts'
 import { decodeClaimed, decodeCommitted, encodeWrite, type WriteRequest } from './flat-writes.ts'
 import type { Packet } from './packet.ts'
 import { type LogSource, SqliteFeed } from './sqlite-feed.ts'
+import type { ThreadData } from './store-thread.ts'
 import { type Encoding, ThreadClient } from './thread-client.ts'
 import type { LogPage, ReadRequest, UnsettledRequest } from './thread-messages.ts'
 
 export interface SqliteStoreOptions {
   readonly file: string
+  /** How much of its disk is kept for what is in the store already; 0: new things are taken in until nothing is left. */
+  readonly reserveBytes?: number
   /** The clock of a single process is the machine's; tests hand in a virtual one. */
   readonly now?: () => number
 }
@@ -36,11 +39,12 @@ export interface SqliteStoreOptions {
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   const now = options.now ?? Date.now
   const behind = new Int32Array(new SharedArrayBuffer(4))
-  const data = { file: options.file, at: now(), behind }
+  const short = new Int32Array(new SharedArrayBuffer(4))
+  const data = { file: options.file, at: now(), behind, short, reserveBytes: options.reserveBytes ?? 0 }
   const writer = await ThreadClient.start<WriterRequest>({ ...data, role: 'writer' }, now, forWriter)
   try {
     const reader = await ThreadClient.start<ReadRequest>({ ...data, role: 'reader' }, now, forReader)
-    return new SqliteStore(writer, reader, behind, now)
+    return new SqliteStore(writer, reader, { behind, short }, now)
   } catch (fault) {
     await writer.close()
     throw fault
@@ -73,6 +77,7 @@ class SqliteStore implements Store {
   readonly #writer: ThreadClient<WriterRequest>
   readonly #reader: ThreadClient<ReadRequest>
   readonly #behind: Int32Array
+  readonly #short: Int32Array
   readonly #now: () => number
   readonly #feeds = new Set<SqliteFeed>()
   readonly #log: LogSource
@@ -81,12 +86,13 @@ class SqliteStore implements Store {
   constructor(
     writer: ThreadClient<WriterRequest>,
     reader: ThreadClient<ReadRequest>,
-    behind: Int32Array,
+    { behind, short }: Pick<ThreadData, 'behind' | 'short'>,
     now: () => number,
   ) {
     this.#writer = writer
     this.#reader = reader
     this.#behind = behind
+    this.#short = short
     this.#now = now
     this.#log = {
       // A new epoch with each opening: a file restored from a backup is noticed without any bookkeeping.
@@ -112,7 +118,7 @@ class SqliteStore implements Store {
 
   async list(query: ListQuery): Promise<readonly StoredRecord[]> {
     checkQuery(query)
-    return this.#askSettled({ op: 'list', query })
+    return this.#askSettled({ op: 'list', query }, 'or as they are')
   }
 
   queues(partition?: Partition): Promise<readonly QueueDepth[]> {
@@ -126,6 +132,7 @@ class SqliteStore implements Store {
   // These two end before the answer comes: whoever waits holds on to what it was called with, and a change is large.
   async commit(change: Change): Promise<Committed | Stale> {
     checkChange(change)
+    if (change.takesIn && this.#isShort) throw new StoreFull('its disk has no room for anything new')
     const answer = this.#writer.ask<Committed | Stale>({ op: 'commit', change }, change.put?.length)
     return change.announce?.length ? this.#telling(answer, isCommitted) : answer
   }
@@ -174,9 +181,17 @@ class SqliteStore implements Store {
     return this.#isBehind ? this.#writer.ask(request) : this.#reader.ask(request)
   }
 
-  /** Of the tables, once they have everything that was answered before. */
-  async #askSettled<Answer>(request: ReadRequest): Promise<Answer> {
-    if (this.#isBehind) await this.#writer.ask({ op: 'settle' })
+  get #isShort(): boolean {
+    return Atomics.load(this.#short, 0) !== 0
+  }
+
+  /** Of the tables, once they have everything that was answered before; or, on a full disk, of what they have. */
+  async #askSettled<Answer>(request: ReadRequest, otherwise?: 'or as they are'): Promise<Answer> {
+    if (this.#isBehind) {
+      await this.#writer.ask({ op: 'settle' }).catch((fault: unknown) => {
+        if (otherwise === undefined || !this.#isShort) throw fault
+      })
+    }
     return this.#reader.ask(request)
   }
 

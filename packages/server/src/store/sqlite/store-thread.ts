@@ -1,8 +1,10 @@
 // The body of both threads of the embedded store. The writer answers everything that has arrived as one group; the
 // reader answers one group after the other.
 
+import { dirname } from 'node:path'
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { answerOf } from './answer-of.ts'
+import { DiskRoom } from './disk-room.ts'
 import { openForReading, openForWriting } from './open-database.ts'
 import { Reader } from './reader.ts'
 import { SyncedAnswers } from './synced-answers.ts'
@@ -15,11 +17,15 @@ export interface ThreadData {
   readonly at: number
   /** Not 0 while the tables lack something that was answered. Set before it is answered, cleared when they have it. */
   readonly behind: Int32Array
+  /** Not 0 while there is no room for anything new. */
+  readonly short: Int32Array
+  /** How much of the disk is kept for what is there already. */
+  readonly reserveBytes: number
 }
 
 if (!parentPort) throw new Error('store-thread runs in a thread of the embedded store only')
 const port = parentPort
-const { role, file, at, behind } = workerData as ThreadData
+const { role, file, at, behind, short, reserveBytes } = workerData as ThreadData
 
 interface Server {
   serve(groups: readonly RequestGroup[]): void
@@ -31,7 +37,8 @@ post([])
 
 function openWriter(): Server {
   const owned = openForWriting(file, at)
-  const desk = new WriterDesk(owned.db, owned.journal, behind)
+  const room = new DiskRoom(dirname(file), reserveBytes, short)
+  const desk = new WriterDesk(owned.db, owned.journal, behind, room)
   const answers = new SyncedAnswers(owned.journal, post)
   return {
     serve: (groups) => {
@@ -41,6 +48,7 @@ function openWriter(): Server {
     },
     close: (closed) =>
       answers.whenSent(() => {
+        room.close()
         desk.close()
         owned.close()
         closed()

@@ -32,7 +32,14 @@ describe('the threads of the embedded store', () => {
       if (request.op === 'logEnd') throw new RangeError('too much')
       return request
     }
-    const data = { role: 'reader', file, at: 0, behind: new Int32Array(1) } as const
+    const data = {
+      role: 'reader',
+      file,
+      at: 0,
+      behind: new Int32Array(1),
+      short: new Int32Array(1),
+      reserveBytes: 0,
+    } as const
     const client = await ThreadClient.start<ReadRequest>(data, () => 0, {
       encode,
       decoderOf: () => (answer) => answer,

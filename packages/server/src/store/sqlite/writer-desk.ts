@@ -3,6 +3,7 @@
 
 import type { DatabaseSync } from 'node:sqlite'
 import { answerOf, faultOf } from './answer-of.ts'
+import type { DiskRoom } from './disk-room.ts'
 import type { Journal } from './journal.ts'
 import type { Packet } from './packet.ts'
 import type { Answer, AnswerGroup, RequestGroup, UnsettledRequest } from './thread-messages.ts'
@@ -13,12 +14,14 @@ type DeskRequest = Packet | UnsettledRequest
 export class WriterDesk {
   readonly #writer: Writer
   readonly #behind: Int32Array
+  readonly #room: DiskRoom
   #timer: NodeJS.Timeout | null = null
   #slice: NodeJS.Immediate | null = null
 
-  constructor(db: DatabaseSync, journal: Journal, behind: Int32Array) {
+  constructor(db: DatabaseSync, journal: Journal, behind: Int32Array, room: DiskRoom) {
     this.#writer = new Writer(db, journal)
     this.#behind = behind
+    this.#room = room
   }
 
   answer(groups: readonly RequestGroup[]): AnswerGroup[] {
@@ -52,6 +55,7 @@ export class WriterDesk {
       if (!this.#writer.isSettled) Atomics.store(this.#behind, 0, 1)
       return answers.map((value) => ({ value }))
     } catch (cause) {
+      this.#room.missed(cause)
       // A fault here as well ends the thread: it would not know what it has.
       this.#writer.recover()
       return packets.map(() => faultOf(cause))
@@ -89,7 +93,8 @@ export class WriterDesk {
       this.#slice = null
       try {
         this.#writer.settleSlice()
-      } catch {
+      } catch (cause) {
+        this.#room.missed(cause)
         return this.#settleLater()
       }
       if (this.#writer.isSettled) Atomics.store(this.#behind, 0, 0)
@@ -100,7 +105,13 @@ export class WriterDesk {
 
   #settle(): null {
     this.#stopSettling()
-    this.#writer.settle()
+    try {
+      this.#writer.settle()
+    } catch (cause) {
+      this.#room.missed(cause)
+      this.#settleLater()
+      throw cause
+    }
     Atomics.store(this.#behind, 0, 0)
     return null
   }

@@ -19,6 +19,7 @@ export interface RawOptions {
   readonly id: string
   readonly kind?: 'pool'
   readonly slots?: number
+  readonly ahead?: number
   readonly attempts?: readonly AttemptName[]
 }
 
@@ -34,11 +35,17 @@ export interface StopOrder {
 type Registered = RegisteredView & { readonly ok: true }
 
 export function registrationOf(
-  { id, kind, slots = 1, attempts = [] }: RawOptions,
+  { id, kind, slots = 1, ahead, attempts = [] }: RawOptions,
   offers: readonly RawOffer[],
 ): Registration {
   return {
-    worker: { id, offers: { slots }, attempts: attempts.map(refOf), ...(kind && { kind }) },
+    worker: {
+      id,
+      offers: { slots },
+      attempts: attempts.map(refOf),
+      ...(kind && { kind }),
+      ...(ahead !== undefined && { ahead }),
+    },
     extensions: offers.map(({ category = 'modifiers', name = 'Relax', schema = {}, ...rest }) => ({
       ...rest,
       category,

@@ -1,7 +1,8 @@
 // Workers as a user writes them, with the SDK, in a process of their own. Every run is noted in a ledger outside of
 // Millrace before the handler does anything, so that a job that ran twice stands in it twice.
 
-import { appendFileSync } from 'node:fs'
+import { appendFileSync, existsSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import { createWorker, defineExtension, type Extension, failed, fatal, type Job } from '@millrace/worker'
 
 export interface WorkerTask {
@@ -21,12 +22,14 @@ export interface WorkerTask {
 }
 
 interface Data {
-  readonly do?: 'hold' | 'talk' | 'fail' | 'fail-fatally'
+  readonly do?: 'hold' | 'wait' | 'block' | 'talk' | 'fail' | 'fail-fatally'
+  /** A file that ends a wait when it appears. */
+  readonly until?: string
   readonly n?: number
 }
 
 /** What a worker prints and a test waits for. */
-const says = { ready: 'ready', holds: 'holds', noConnection: 'disconnected' } as const
+const says = { ready: 'ready', holds: 'holds', waits: 'waits', noConnection: 'disconnected' } as const
 
 function extensionOf(
   definition: WorkerTask['extensions'][number],
@@ -47,6 +50,13 @@ async function perform(job: Job<Data>, extension: string): Promise<unknown> {
   switch (job.data.do) {
     case 'hold':
       return hold(job)
+    case 'wait':
+      console.log(`${says.waits} ${job.id}`)
+      while (!existsSync(job.data.until ?? '')) await pause(20)
+      break
+    case 'block':
+      await blocked(job)
+      break
     case 'talk':
       job.log(`working on ${job.id}`)
       job.progress(0.5, 'half of it')
@@ -59,6 +69,15 @@ async function perform(job: Job<Data>, extension: string): Promise<unknown> {
       break
   }
   return { extension, room: job.room, n: job.data.n ?? null }
+}
+
+/** It is told that the job runs, and then hears nothing until the file is there. */
+async function blocked({ id, data }: Job<Data>): Promise<void> {
+  await pause(1_000)
+  console.log(`${says.waits} ${id}`)
+  await pause(100)
+  const never = new Int32Array(new SharedArrayBuffer(4))
+  while (!existsSync(data.until ?? '')) Atomics.wait(never, 0, 0, 20)
 }
 
 /** Until it is told to stop. */

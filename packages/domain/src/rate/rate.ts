@@ -7,6 +7,8 @@ import { type Refusal, refuse } from '../refusal.ts'
 export interface Rate {
   readonly count: number
   readonly perMs: number
+  /** What is counted, as a refusal calls it: "sign-ins". */
+  readonly of?: string
 }
 
 export interface RateBucket {
@@ -15,9 +17,9 @@ export interface RateBucket {
 }
 
 /** Per user. Every registration may compile a schema, which is the dearest thing a worker can ask for. */
-export const registrationRate: Rate = { count: 10, perMs: 60_000 }
+export const registrationRate: Rate = { count: 10, perMs: 60_000, of: 'registrations' }
 
-export const rateLimits: { readonly [Field in keyof Rate]: Limit } = {
+export const rateLimits: { readonly [Field in 'count' | 'perMs']: Limit } = {
   count: whole(1, 1_000_000),
   perMs: whole(1_000, 86_400_000),
 }
@@ -43,11 +45,12 @@ export function spend(
   const left = leftAt(bucket, rate, now)
   if (left + crumb >= amount)
     return { left: Math.max(0, left - amount), at: Math.max(now, bucket?.at ?? now) }
-  const limit = `${rate.count} per ${rate.perMs / 1_000} s`
-  if (amount > rate.count)
-    return refuse('rate_limited', `${amount} at once exceed the limit of ${limit}.`, { ...rate })
-  const retryAfterMs = Math.ceil(((amount - left) * rate.perMs) / rate.count)
-  return refuse('rate_limited', `The limit of ${limit} is used up.`, { ...rate, retryAfterMs })
+  const { count, perMs, of: counted } = rate
+  const limit = `${count} ${counted === undefined ? '' : `${counted} `}per ${perMs / 1_000} s`
+  if (amount > count)
+    return refuse('rate_limited', `${amount} at once exceed the limit of ${limit}.`, { count, perMs })
+  const retryAfterMs = Math.ceil(((amount - left) * perMs) / count)
+  return refuse('rate_limited', `The limit of ${limit} is used up.`, { count, perMs, retryAfterMs })
 }
 
 function leftAt(bucket: RateBucket | null, rate: Rate, now: number): number {

@@ -1,0 +1,3 @@
+import { describeIntake } from './intake-flow.ts'
+
+describeIntake('SQLite', () => [])

@@ -1,0 +1,66 @@
+// What ended a server or held it up before it was refused, each as small as it can be.
+
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { makeTempDir } from '../process/temp-dir.ts'
+import { type ServerProcess, startServerProcess } from '../server/server-process.ts'
+import { RawHttp } from './raw-http.ts'
+import { RawSocket } from './raw-socket.ts'
+
+let server: ServerProcess
+beforeAll(async () => {
+  server = await startServerProcess(['--data-dir', await makeTempDir('harmful')])
+})
+afterAll(() => server?.child.kill())
+
+/** The connection is cut, and the process is still there to answer. */
+async function cutBy(message: string): Promise<void> {
+  const socket = await RawSocket.signIn(server.url, server.admin.token ?? '')
+  socket.say(message)
+  await socket.closed
+  expect(await server.admin.expect(200, 'GET', '/health/live')).toEqual({ status: 'live' })
+}
+
+it('[M161] a message with a hundred thousand arguments, which would end the process, cuts its connection', async () => {
+  await cutBy(`42["room:join",${Array.from({ length: 100_000 }, () => '1').join(',')}]`)
+  await cutBy('42["room:join",{},{},{}]')
+})
+
+it('[M160] a message that is nested too deep cuts its connection, by whichever transport it comes', async () => {
+  await cutBy(`42["room:join",${'['.repeat(100_000)}${']'.repeat(100_000)}]`)
+  const opened = await fetch(`${server.url}/socket.io/?EIO=4&transport=polling`)
+  const sid = /"sid":"([^"]+)"/.exec(await opened.text())?.[1]
+  const address = `${server.url}/socket.io/?EIO=4&transport=polling&sid=${sid}`
+  const say = (body: string): Promise<Response> => fetch(address, { method: 'POST', body })
+  expect((await say(`40${JSON.stringify({ token: server.admin.token })}`)).status).toBe(200)
+  await say(`42["room:join",${'['.repeat(100_000)}`)
+  // The close is told to whoever polls; then nobody knows the connection any more.
+  for (let status = 200; status === 200; ) status = (await fetch(address)).status
+  expect((await say('3')).status).toBe(400)
+})
+
+it('[M160] a body that is nested too deep is refused with its limit, as is one with too many members', async () => {
+  const send = async (body: string): Promise<unknown> => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${server.admin.token}` }
+    return (await fetch(`${server.url}/api/rooms`, { method: 'POST', headers, body })).json()
+  }
+  expect(await send('['.repeat(100_000))).toMatchObject({ code: 'json_too_deep', details: { limit: 1_000 } })
+  const members = Array.from({ length: 50_001 }, (_, n) => `"${n}":0`)
+  expect(await send(`{${members}}`)).toMatchObject({ code: 'json_too_large', details: { limit: 50_000 } })
+})
+
+it('[M162] a connection that floods with requests is cut, and one that sends a few at once is answered', async () => {
+  const get = 'GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n'
+  const few = new RawHttp(server.url)
+  few.write(get.repeat(40))
+  expect(await few.answers(40)).toHaveLength(40)
+  few.close()
+  const flood = new RawHttp(server.url)
+  flood.write(get.repeat(500))
+  await flood.closed
+  expect(flood.statuses.length).toBeLessThan(500)
+})
+
+it('[X33] a request that the transport has no answer to is not answered with 500', async () => {
+  const reply = await fetch(`${server.url}/socket.io/?EIO=4&transport=polling`, { method: 'DELETE' })
+  expect(reply.status).toBe(404)
+})

@@ -1,0 +1,93 @@
+// Everything that means no good, against a server that is a process of its own, with a quiet room beside it that has to
+// notice nothing. Run on each store by the test files beside it; MILLRACE_HOSTILE=10 goes on for ten times as long.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { heldBytes } from '../process/inspected-heap.ts'
+import { residentBytes } from '../process/process-figures.ts'
+import { crowdAttacks } from './crowd-attacks.ts'
+import { dataAttacks } from './data-attacks.ts'
+import { foreignAttacks } from './foreign-attacks.ts'
+import { type HostileCase, HostileScene, patience } from './hostile-scene.ts'
+import { httpAttacks } from './http-attacks.ts'
+import { packetAttacks } from './packet-attacks.ts'
+import { schemaAttacks } from './schema-attacks.ts'
+
+const cases: readonly HostileCase[] = [
+  ...dataAttacks,
+  ...schemaAttacks,
+  ...foreignAttacks,
+  ...packetAttacks,
+  ...httpAttacks,
+  ...crowdAttacks,
+]
+
+const mb = 2 ** 20
+/** Caches of records, compiled schemas and jobs of mallory's that wait; all of them have limits of their own. */
+const keptMb = 60
+/** The allocator gives back less than was freed; five thousand connections with their buffers were there meanwhile. */
+const residentMb = 400
+/** It ends a hang and measures nothing. */
+const longestCaseMs = 180_000
+/** Pino's error; a fault is logged as one. */
+const fault = /"level":(?:50|60)/
+
+export function describeHostile(name: string, place: () => readonly string[]): void {
+  describe(`a server on ${name} among enemies`, () => {
+    let scene: HostileScene
+    let before: { readonly held: number; readonly resident: number; readonly standing: object }
+    beforeAll(async () => {
+      scene = await HostileScene.open(place())
+      const { child } = scene.server
+      const held = await heldBytes(child)
+      before = { held, resident: residentBytes(child.pid), standing: await scene.canary.standing() }
+    })
+    afterAll(() => scene?.close())
+
+    for (const { title, attack } of cases) {
+      it(
+        title,
+        async () => {
+          const { before: was, during } = await scene.during(() => attack(scene))
+          console.log(`${name}: p95 ${was.toFixed(1)} → ${during.toFixed(1)} ms  ${title}`)
+          expect.soft(faultsOf(scene)).toEqual([])
+        },
+        longestCaseMs * patience,
+      )
+    }
+
+    it('[X36] after all of it the quiet room is as it was, in the same process', async () => {
+      expect(await scene.canary.standing()).toEqual(before.standing)
+      expect(scene.canary.troubles).toEqual([])
+      expect(await scene.server.admin.expect(200, 'GET', '/health/live')).toEqual({ status: 'live' })
+      expect(faultsOf(scene)).toEqual([])
+    })
+
+    it('[X36] after all of it the connections are gone and the memory is free again', async () => {
+      const { child } = scene.server
+      await connectionsGone(scene)
+      const [held, resident] = [await heldBytes(child), residentBytes(child.pid)]
+      const figures = `held ${inMb(before.held)} → ${inMb(held)}, resident ${inMb(before.resident)} → ${inMb(resident)}`
+      console.log(`${name}: ${figures}`)
+      expect(held, figures).toBeLessThan(before.held + keptMb * mb)
+      expect(resident, figures).toBeLessThan(before.resident + residentMb * mb)
+    })
+  })
+}
+
+function faultsOf({ server }: HostileScene): readonly string[] {
+  return server.child.lines.filter((line) => fault.test(line)).map((line) => line.slice(0, 400))
+}
+
+/** The canary's three and nobody's else. */
+async function connectionsGone({ server, canary }: HostileScene): Promise<void> {
+  for (;;) {
+    const { text } = await server.admin.call('GET', '/metrics').then(({ body }) => ({ text: String(body) }))
+    const open = Number(/^millrace_connections (\d+)$/m.exec(text)?.[1] ?? 0)
+    if (open <= 2) return
+    await canary.next(5)
+  }
+}
+
+function inMb(bytes: number): string {
+  return `${(bytes / mb).toFixed(1)} MB`
+}

@@ -1,0 +1,3 @@
+import { describeHostile } from './hostile-flow.ts'
+
+describeHostile('SQLite', () => [])
