@@ -1,6 +1,6 @@
 // Where the app begins in the browser.
 
-import './shell/mantine-styles.ts'
+import './shell/first-styles.ts'
 import './shell/app.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './shell/app.tsx'

@@ -6,19 +6,20 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** All of it comes from here. Its components set styles of their own; a socket to where the page came from is 'self'. */
-const policy = [
-  "default-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ')
-
 /** Addresses that belong to programs: what is not found there is a problem, never a page. */
 const forPrograms = /^\/(?:api|docs|health|metrics|openapi\.json|socket\.io|assets)(?:[/?]|$)/
+
+/** Its own scripts and nothing else; the widgets set styles on their elements, which no policy can name. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
 
 export async function serveWebApp(app: FastifyInstance, folder: string): Promise<void> {
   await app.register(fastifyStatic, {
@@ -42,10 +43,8 @@ export function wantsWebApp({ method, url, headers }: FastifyRequest): boolean {
 /** Read each time: it is small, and a build while the server runs is served at once. */
 export async function sendWebApp(reply: FastifyReply, folder: string): Promise<FastifyReply> {
   const page = await readFile(join(folder, 'index.html'), 'utf8').catch(() => notBuilt)
-  return reply
-    .headers({ 'cache-control': 'no-cache', 'content-security-policy': policy })
-    .type('text/html; charset=utf-8')
-    .send(page)
+  reply.headers({ 'cache-control': 'no-cache', 'content-security-policy': policy })
+  return reply.type('text/html; charset=utf-8').send(page)
 }
 
 const notBuilt = `<!doctype html>

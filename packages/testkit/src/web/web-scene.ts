@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
-import { createWorker, type Extension, type Worker } from '@millrace/worker'
+import { createWorker, type Extension } from '@millrace/worker'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { ApiClient } from '../server/api-client.ts'
 import { ensureWebBuild } from './web-build.ts'
@@ -22,8 +22,10 @@ interface Violation {
 
 export class WebScene {
   readonly server: WebServer
+  /** What any of its pages threw, or was refused by its policy. */
+  readonly faults: string[] = []
   readonly #browser: Browser
-  readonly #workers: Worker[] = []
+  readonly #workers: ReturnType<typeof createWorker>[] = []
   #page: Page | null = null
   #api: ApiClient | null = null
 
@@ -53,7 +55,7 @@ export class WebScene {
   /** The page of whoever started the server, signed in by the link that it printed. */
   async page(): Promise<Page> {
     if (this.#page) return this.#page
-    const page = await newPage(await this.#browser.newContext())
+    const page = await this.#open(await this.#browser.newContext())
     await page.goto(this.server.link)
     await page.getByTestId('live-chip').waitFor()
     const kept = await page.evaluate(() => localStorage.getItem('millrace.session'))
@@ -69,17 +71,27 @@ export class WebScene {
     const kept = await this.#page?.evaluate(() => localStorage.getItem('millrace.session'))
     const context = await this.#browser.newContext({ colorScheme })
     await context.addInitScript((text) => localStorage.setItem('millrace.session', text), kept ?? '')
-    return newPage(context)
+    return this.#open(context)
   }
 
   /** A browser that nobody is signed in with. */
   async strangerPage(): Promise<Page> {
-    return newPage(await this.#browser.newContext())
+    return this.#open(await this.#browser.newContext())
   }
 
   async goTo(path: string): Promise<Page> {
     const page = await this.page()
     await page.goto(this.server.url + path)
+    return page
+  }
+
+  async #open(context: BrowserContext): Promise<Page> {
+    context.setDefaultTimeout(patienceMs)
+    const page = await context.newPage()
+    page.on('pageerror', (fault) => this.faults.push(String(fault)))
+    page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) this.faults.push(message.text())
+    })
     return page
   }
 
@@ -107,11 +119,6 @@ function whereIs(command: string): string {
     .find((path) => existsSync(path))
   if (found === undefined) throw new Error(`there is no ${command} on the PATH`)
   return found
-}
-
-async function newPage(context: BrowserContext): Promise<Page> {
-  context.setDefaultTimeout(patienceMs)
-  return context.newPage()
 }
 
 /** What a person who cannot see or point would stumble over, if it is serious. */

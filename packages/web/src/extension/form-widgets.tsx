@@ -74,7 +74,7 @@ function Measure(props: WidgetProps): ReactElement {
         thumbSize={14}
         mx={4}
         mb={6}
-        thumbProps={{ 'aria-label': `${props.label}, slider` }}
+        thumbLabel={`${props.label}, slider`}
       />
     </Stack>
   )

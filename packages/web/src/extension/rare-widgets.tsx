@@ -1,5 +1,6 @@
 // Fields that few forms have: a colour, and several of many words.
 
+import '../shell/later-styles.ts'
 import { ColorInput, MultiSelect } from '@mantine/core'
 import type { WidgetProps } from '@rjsf/utils'
 import type { ReactElement } from 'react'

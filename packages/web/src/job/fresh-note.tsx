@@ -2,20 +2,30 @@
 
 import { Button } from '@mantine/core'
 import { IconArrowUp } from '@tabler/icons-react'
-import type { ReactElement } from 'react'
-import type { JobList } from './use-job-list.ts'
+import { type ReactElement, useEffect } from 'react'
+import { type JobList, useFresh } from './use-job-list.ts'
 
-export function FreshNote({ list: { fresh, showFresh } }: { readonly list: JobList }): ReactElement | null {
-  if (fresh === 0) return null
+interface FreshProps {
+  readonly list: Pick<JobList, 'room' | 'filter'>
+  /** They appear by themselves: only where nobody is about to click on another row. */
+  readonly follows?: boolean
+}
+
+export function FreshNote({ list, follows = false }: FreshProps): ReactElement | null {
+  const { count, show } = useFresh(list)
+  useEffect(() => {
+    if (follows && count > 0) show()
+  }, [follows, count, show])
+  if (count === 0 || follows) return null
   return (
     <Button
       size="compact-xs"
       radius="xl"
       variant="filled"
       leftSection={<IconArrowUp size={13} aria-hidden />}
-      onClick={showFresh}
+      onClick={show}
     >
-      {fresh.toLocaleString()} new, show
+      {count.toLocaleString()} new, show
     </Button>
   )
 }

@@ -41,6 +41,8 @@ export function useJobPages(
     queryFn: ({ pageParam, signal }) => fetchJobs(room, filter, { cursor: pageParam, limit, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last: JobListPage) => last.cursor,
+    // Rows that did not change are the same objects already; comparing a hundred thousand of them would take a while.
+    structuralSharing: false,
   })
 }
 

@@ -9,7 +9,7 @@ import styles from './job-table.module.css'
 import type { JobList } from './use-job-list.ts'
 
 interface TableProps {
-  readonly list: JobList
+  readonly list: Pick<JobList, 'rows' | 'query'>
   readonly look: LineLook
   readonly label: string
   /** A css length: the list scrolls within it. */

@@ -29,7 +29,6 @@ export function JobsPage(): ReactElement {
   const { data: rooms = [] } = useRooms()
   const names = rooms.map(({ name }) => name)
   useWatchAll(room === null ? names.slice(0, liveRooms) : [room])
-  const list = useJobList(room, filter, { limit: pageSize, follows: false })
   const change = (next: JobFilter, inRoom: string | null): void =>
     setSearch({ ...searchOfFilter(next), ...(inRoom !== null && { room: inRoom }) })
   return (
@@ -43,12 +42,26 @@ export function JobsPage(): ReactElement {
           </Group>
         </Group>
         <JobFilters filter={filter} room={room} rooms={names} onChange={change} />
-        <Paper bg="var(--raised)" component="section" aria-label="Jobs" style={{ overflow: 'hidden' }}>
-          <Summary list={list} filter={filter} />
-          <Rows list={list} filter={filter} />
-        </Paper>
+        <Listed room={room} filter={filter} />
       </Stack>
     </Container>
+  )
+}
+
+/** Apart from the filters, which need not be drawn anew with every event. */
+function Listed({
+  room,
+  filter,
+}: {
+  readonly room: string | null
+  readonly filter: JobFilter
+}): ReactElement {
+  const list = useJobList(room, filter, pageSize)
+  return (
+    <Paper bg="var(--raised)" component="section" aria-label="Jobs" style={{ overflow: 'hidden' }}>
+      <Summary list={list} filter={filter} />
+      <Rows list={list} filter={filter} />
+    </Paper>
   )
 }
 

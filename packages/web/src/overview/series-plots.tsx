@@ -25,10 +25,19 @@ export function SeriesPlots({ span, room }: PlotsProps): ReactElement {
       </Text>
     )
   const times = timesOf(data)
+  const spanMs = span === 'hour' ? 3_600_000 : 7 * 86_400_000
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
       {drawingsOf(data).map(({ title, lines, text, most }) => (
-        <TimePlot key={title} title={title} times={times} lines={lines} text={text} most={most} />
+        <TimePlot
+          key={title}
+          title={title}
+          times={times}
+          lines={lines}
+          text={text}
+          most={most}
+          spanMs={spanMs}
+        />
       ))}
     </SimpleGrid>
   )

@@ -22,11 +22,13 @@ interface PlotProps {
   readonly lines: readonly Line[]
   readonly text: (value: number) => string
   readonly most?: number | undefined
+  /** How far back it goes, whatever has been counted. */
+  readonly spanMs: number
 }
 
 const height = 150
 
-export function TimePlot({ title, times, lines, text, most }: PlotProps): ReactElement {
+export function TimePlot({ title, times, lines, text, most, spanMs }: PlotProps): ReactElement {
   const box = useRef<HTMLDivElement>(null)
   const plot = useRef<Plot>(undefined)
   const [at, setAt] = useState<number | null>(null)
@@ -38,7 +40,7 @@ export function TimePlot({ title, times, lines, text, most }: PlotProps): ReactE
   useEffect(() => {
     if (!box.current) return
     const made = new Plot(
-      optionsOf(box.current, latest.current, most, setAt),
+      optionsOf(box.current, latest.current, { most, spanMs }, setAt),
       dataOf(latest.current),
       box.current,
     )
@@ -51,7 +53,7 @@ export function TimePlot({ title, times, lines, text, most }: PlotProps): ReactE
       watch.disconnect()
       made.destroy()
     }
-  }, [shape, scheme, most])
+  }, [shape, scheme, most, spanMs])
   useEffect(() => plot.current?.setData(dataOf({ times, lines })), [times, lines])
   const shown = at ?? times.length - 1
   return (
@@ -86,7 +88,7 @@ function dataOf({ times, lines }: Omit<Drawn, 'text'>): Plot.AlignedData {
 function optionsOf(
   box: HTMLElement,
   { lines, text }: Drawn,
-  most: number | undefined,
+  { most, spanMs }: Pick<PlotProps, 'most' | 'spanMs'>,
   setAt: (at: number | null) => void,
 ): Plot.Options {
   const themed = getComputedStyle(box)
@@ -102,9 +104,17 @@ function optionsOf(
     height,
     legend: { show: false },
     cursor: { y: false, points: { size: 6 } },
-    scales: { y: { range: (_, __, top) => [0, most ?? (top > 0 ? top * 1.08 : 1)] } },
+    scales: {
+      x: { range: (_, first, last) => [beginOf(first, last, spanMs), last] },
+      y: { range: (_, __, top) => [0, most ?? (top > 0 ? top * 1.08 : 1)] },
+    },
     axes: [
-      { ...axis, grid: { show: false }, values: (_, at) => at.map(hourText) },
+      {
+        ...axis,
+        grid: { show: false },
+        size: 26,
+        values: (_, at) => at.map(spanMs > dayMs ? dayText : hourText),
+      },
       { ...axis, size: 62, values: (_, at) => at.map(text) },
     ],
     series: [
@@ -120,6 +130,20 @@ function optionsOf(
     ],
     hooks: { setCursor: [({ cursor: { idx } }) => setAt(idx ?? null)] },
   }
+}
+
+const dayMs = 86_400_000
+const leastSeconds = 600
+
+/** A server that has not counted for long yet is not drawn at the edge of an empty hour. */
+function beginOf(first: number, last: number, spanMs: number): number {
+  return Math.max(last - spanMs / 1_000, Math.min(first, last - leastSeconds))
+}
+
+const day = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric' })
+
+function dayText(seconds: number): string {
+  return day.format(seconds * 1_000)
 }
 
 function hourText(seconds: number): string {

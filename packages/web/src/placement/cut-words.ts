@@ -23,7 +23,6 @@ const byPlace: Partial<Record<`${Kind} ${Kind}`, string>> = {
   'class extension': "the extension's limit is reached",
   'class pool': 'no worker of this shape has room',
   'extension pool': 'no worker of this shape has room',
-  'pool sink': 'all slots busy',
 }
 
 const byReason: Readonly<Record<string, string>> = {
@@ -48,30 +47,52 @@ export function reasonWords({ reason, sentence }: Pick<WaitingClass, 'reason' | 
 
 export function narrowsOf({ nodes, edges, waiting }: Drawn): readonly Narrow[] {
   if (waiting.length === 0) return []
-  const kinds = new Map(nodes.map(({ id, kind }) => [id, kind]))
+  const known = new Map(nodes.map((node) => [node.id, node]))
+  const reasons = new Set(waiting.map(({ reason }) => reason))
   return edges.flatMap((edge) => {
-    const [from, to] = [kinds.get(edge.from), kinds.get(edge.to)]
-    if (!edge.cut || from === undefined || to === undefined) return []
-    const words = byPlace[`${from} ${to}`]
+    const [from, to] = [known.get(edge.from), known.get(edge.to)]
+    if (!edge.cut || !from || !to) return []
+    const words = to.kind === 'sink' ? slotWords(from, edge, reasons) : byPlace[`${from.kind} ${to.kind}`]
     return words === undefined ? [] : [{ edge, words }]
   })
 }
 
+/** Why workers take no more: it need not be that all their slots are taken. */
+function slotWords(
+  { freeSlots = 0 }: PlacementNode,
+  { flow, capacity }: PlacementEdge,
+  reasons: ReadonlySet<string>,
+): string | undefined {
+  if (reasons.has('global_limit')) return byReason['global_limit']
+  if (freeSlots === 0 || flow >= freeSlots) return byReason['all_slots_busy']
+  if (capacity === 0) return 'takes nothing new'
+  return byReason[reasons.has('kept_for_short') ? 'kept_for_short' : 'all_slots_busy']
+}
+
+/** How many wait, by the node of their class. */
+export function waitsOf(drawn: Drawn): ReadonlyMap<string, number> {
+  return new Map([...waitingNodes(drawn)].map(([id, { count }]) => [id, count]))
+}
+
 /** Where nothing leads on there is no edge to be red: the class itself says why it stops. */
-export function stopsOf({ nodes, edges, waiting }: Drawn): ReadonlyMap<string, string> {
-  const leaves = new Set(edges.map(({ from }) => from))
-  const stops = new Map<string, string>()
+export function stopsOf(drawn: Drawn): ReadonlyMap<string, string> {
+  const leaves = new Set(drawn.edges.map(({ from }) => from))
+  const stuck = [...waitingNodes(drawn)].filter(([id]) => !leaves.has(id))
+  return new Map(stuck.map(([id, waiting]) => [id, reasonWords(waiting)]))
+}
+
+type ClassName = Pick<WaitingClass, 'room' | 'scope' | 'category' | 'extension' | 'hash'>
+
+function waitingNodes({ nodes, waiting }: Drawn): ReadonlyMap<string, WaitingClass> {
+  const byName = new Map(waiting.map((one) => [nameOf(one), one]))
+  const found = new Map<string, WaitingClass>()
   for (const node of nodes) {
-    if (node.kind !== 'class' || leaves.has(node.id)) continue
-    const why = waiting.find(
-      ({ room, scope, category, extension, hash }) =>
-        room === node.room &&
-        scope === node.scope &&
-        category === node.category &&
-        extension === node.extension &&
-        hash === node.hash,
-    )
-    if (why) stops.set(node.id, reasonWords(why))
+    const one = node.kind === 'class' ? byName.get(nameOf(node)) : undefined
+    if (one) found.set(node.id, one)
   }
-  return stops
+  return found
+}
+
+function nameOf({ room, scope, category, extension, hash }: Partial<ClassName>): string {
+  return [room, scope, category, extension, hash].join(' ')
 }

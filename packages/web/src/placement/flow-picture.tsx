@@ -3,7 +3,7 @@
 import { useElementSize } from '@mantine/hooks'
 import type { PlacementView } from '@millrace/protocol'
 import { type ReactElement, useMemo, useState } from 'react'
-import { narrowsOf, stopsOf } from './cut-words.ts'
+import { narrowsOf, stopsOf, waitsOf } from './cut-words.ts'
 import { type LaidBand, type LaidNode, layFlow } from './flow-layout.ts'
 import styles from './flow-picture.module.css'
 import { bandSentence } from './flow-words.ts'
@@ -21,6 +21,7 @@ export function FlowPicture({ view }: { readonly view: PlacementView }): ReactEl
     return new Map(narrows.map(({ edge, words }) => [nameOf(edge), words]))
   }, [seen, view.waiting])
   const stops = useMemo(() => stopsOf(view), [view])
+  const waits = useMemo(() => waitsOf(view), [view])
   const sentence = laid.bands.find(({ edge }) => nameOf(edge) === pointed)
   return (
     <div ref={ref} className={styles.box}>
@@ -41,7 +42,7 @@ export function FlowPicture({ view }: { readonly view: PlacementView }): ReactEl
           />
         ))}
         {laid.nodes.map((one) => (
-          <Node key={one.node.id} laid={one} stop={stops.get(one.node.id)} />
+          <Node key={one.node.id} laid={one} stop={stops.get(one.node.id)} waits={waits.get(one.node.id)} />
         ))}
         {labelled(laid.bands, narrow).map((band) => (
           <CutLabel key={nameOf(band.edge)} band={band} words={narrow.get(nameOf(band.edge)) ?? ''} />
@@ -121,9 +122,19 @@ function CutLabel({
   )
 }
 
-function Node({ laid, stop }: { readonly laid: LaidNode; readonly stop: string | undefined }): ReactElement {
+interface NodeProps {
+  readonly laid: LaidNode
+  readonly stop: string | undefined
+  readonly waits: number | undefined
+}
+
+function Node({ laid, stop, waits }: NodeProps): ReactElement {
   const { node, x, y, width, height, isLast } = laid
-  const at = isLast ? { x: x - 7, anchor: 'end' as const } : { x: x + width + 7, anchor: 'start' as const }
+  // To the right of the workers stand the words of the cut.
+  const at =
+    isLast || node.kind === 'pool'
+      ? { x: x - 7, anchor: 'end' as const }
+      : { x: x + width + 7, anchor: 'start' as const }
   const slots =
     node.slots === undefined ? '' : `, ${node.slots - (node.freeSlots ?? 0)} / ${node.slots} slots`
   return (
@@ -132,6 +143,7 @@ function Node({ laid, stop }: { readonly laid: LaidNode; readonly stop: string |
       <text x={at.x} y={y + height / 2} dy="0.34em" textAnchor={at.anchor}>
         {short(node.label)}
         {slots}
+        {waits !== undefined && `, ${waits} wait`}
         {stop !== undefined && <tspan className={styles.stop}> ✕ {stop}</tspan>}
       </text>
     </g>

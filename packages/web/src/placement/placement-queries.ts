@@ -4,6 +4,7 @@ import { type PassSummary, type PlacementView, routes } from '@millrace/protocol
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { call } from '../connection/api.ts'
 import { useStirred } from '../connection/stir.ts'
+import { withoutIdle } from './trim-network.ts'
 
 const pictureMovesMs = 700
 const historyMovesMs = 2_000
@@ -14,6 +15,7 @@ export function usePlacement(pass: number | null): UseQueryResult<PlacementView>
   return useQuery({
     queryKey: ['placement', pass],
     queryFn: ({ signal }) => call(routes.getPlacement, { query: pass === null ? {} : { pass }, signal }),
+    select: withoutIdle,
     placeholderData: keepPreviousData,
     ...(pass === null && { refetchOnMount: 'always' as const }),
   })

@@ -40,6 +40,19 @@ export function trimNetwork({ nodes, edges }: Network, mostOfAKind: number): Net
   return { nodes: kept, edges: joinEdges(edges, folded) }
 }
 
+/** Workers that none of these jobs could go to say nothing about them. */
+export function withoutIdle<Drawn extends Network>(drawn: Drawn): Drawn {
+  const reached = new Set(drawn.edges.map(({ to }) => to))
+  const idle = new Set(
+    drawn.nodes.filter(({ id, kind }) => kind === 'pool' && !reached.has(id)).map(({ id }) => id),
+  )
+  return {
+    ...drawn,
+    nodes: drawn.nodes.filter(({ id }) => !idle.has(id)),
+    edges: drawn.edges.filter(({ from }) => !idle.has(from)),
+  }
+}
+
 function joinEdges(
   edges: readonly PlacementEdge[],
   folded: ReadonlyMap<string, string>,

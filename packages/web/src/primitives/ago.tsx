@@ -2,13 +2,13 @@
 
 import type { ReactElement } from 'react'
 import { agoText, instantText } from './duration.ts'
-import { useNow } from './use-now.ts'
+import { useNowText } from './use-now.ts'
 
 export function Ago({ at }: { readonly at: number }): ReactElement {
-  const now = useNow()
+  const text = useNowText((now) => agoText(at, now))
   return (
     <time dateTime={new Date(at).toISOString()} title={instantText(at)}>
-      {agoText(at, now)}
+      {text}
     </time>
   )
 }

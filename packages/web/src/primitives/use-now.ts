@@ -36,6 +36,11 @@ export function useNow(ticking = true): number {
   return useSyncExternalStore(ticking ? subscribe : silent, ticking ? read : frozen)
 }
 
+/** What is said of the present changes on the screen when the words change, and not with every tick. */
+export function useNowText(say: (now: number) => string): string {
+  return useSyncExternalStore(subscribe, () => say(read()))
+}
+
 function frozen(): number {
   return 0
 }

@@ -59,12 +59,12 @@ export function RoomJobs({ room, extension }: RoomJobsProps): ReactElement {
 function ListOf({ room, whose, extension }: RoomJobsProps & { readonly whose: Whose }): ReactElement {
   const filter = useFilter(whose, extension)
   const { hovered, ref } = useHover()
-  const list = useJobList(room, filter, { limit: pageSize, follows: !hovered })
+  const list = useJobList(room, filter, pageSize)
   const { rows, query } = list
   return (
     <div ref={ref}>
       <Group justify="center" pos="relative" style={{ zIndex: 2 }} h={0}>
-        <FreshNote list={list} />
+        <FreshNote list={list} follows={!hovered} />
       </Group>
       {query.error && <ProblemNote fault={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && <Loader m="md" size="sm" aria-label="Loading" />}

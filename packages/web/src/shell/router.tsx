@@ -19,9 +19,15 @@ import { LostPage } from './lost-page.tsx'
 import { PageFault } from './page-fault.tsx'
 import { placeOfRoom, places } from './places.ts'
 
+/** A page with the styles of all that a first visit of a room does without. */
+async function styled<Page>(page: Promise<Page>): Promise<Page> {
+  await import('./later-styles.ts')
+  return page
+}
+
 const root = createRootRoute({ component: Outlet, notFoundComponent: LostPage, errorComponent: PageFault })
 
-const signInPage = lazyRouteComponent(() => import('../user/sign-in-page.tsx'), 'SignInPage')
+const signInPage = lazyRouteComponent(() => styled(import('../user/sign-in-page.tsx')), 'SignInPage')
 const signIn = createRoute({ getParentRoute: () => root, path: places.signIn, component: signInPage })
 const login = createRoute({ getParentRoute: () => root, path: '/login', component: signInPage })
 
@@ -53,34 +59,43 @@ const home = createRoute({
 })
 
 const pages = [
-  { path: places.rooms, component: lazyRouteComponent(() => import('../room/rooms-page.tsx'), 'RoomsPage') },
+  {
+    path: places.rooms,
+    component: lazyRouteComponent(() => styled(import('../room/rooms-page.tsx')), 'RoomsPage'),
+  },
   { path: '/rooms/$room', component: lazyRouteComponent(() => import('../room/room-page.tsx'), 'RoomPage') },
   {
     path: '/rooms/$room/jobs/$id',
-    component: lazyRouteComponent(() => import('../job/job-page.tsx'), 'JobPage'),
+    component: lazyRouteComponent(() => styled(import('../job/job-page.tsx')), 'JobPage'),
   },
-  { path: places.jobs, component: lazyRouteComponent(() => import('../job/jobs-page.tsx'), 'JobsPage') },
+  {
+    path: places.jobs,
+    component: lazyRouteComponent(() => styled(import('../job/jobs-page.tsx')), 'JobsPage'),
+  },
   {
     path: places.extensions,
-    component: lazyRouteComponent(() => import('../extension/extensions-page.tsx'), 'ExtensionsPage'),
+    component: lazyRouteComponent(() => styled(import('../extension/extensions-page.tsx')), 'ExtensionsPage'),
   },
   {
     path: places.workers,
-    component: lazyRouteComponent(() => import('../worker/workers-page.tsx'), 'WorkersPage'),
+    component: lazyRouteComponent(() => styled(import('../worker/workers-page.tsx')), 'WorkersPage'),
   },
   {
     path: places.deadLetters,
-    component: lazyRouteComponent(() => import('../job/dead-letters-page.tsx'), 'DeadLettersPage'),
+    component: lazyRouteComponent(() => styled(import('../job/dead-letters-page.tsx')), 'DeadLettersPage'),
   },
   {
     path: places.placement,
-    component: lazyRouteComponent(() => import('../placement/placement-page.tsx'), 'PlacementPage'),
+    component: lazyRouteComponent(() => styled(import('../placement/placement-page.tsx')), 'PlacementPage'),
   },
   {
     path: places.overview,
-    component: lazyRouteComponent(() => import('../overview/overview-page.tsx'), 'OverviewPage'),
+    component: lazyRouteComponent(() => styled(import('../overview/overview-page.tsx')), 'OverviewPage'),
   },
-  { path: places.admin, component: lazyRouteComponent(() => import('./admin-page.tsx'), 'AdminPage') },
+  {
+    path: places.admin,
+    component: lazyRouteComponent(() => styled(import('./admin-page.tsx')), 'AdminPage'),
+  },
 ].map((page) => createRoute({ getParentRoute: () => inside, ...page }))
 
 export const router: AnyRouter = createRouter({

@@ -1,5 +1,6 @@
 // What the keyboard does.
 
+import './later-styles.ts'
 import { Group, Kbd, Modal, Stack, Text } from '@mantine/core'
 import type { ReactElement } from 'react'
 import { listedPages } from './pages.ts'

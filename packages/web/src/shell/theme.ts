@@ -19,7 +19,7 @@ const race: MantineColorsTuple = [
   '#72c0c4',
   '#4badb2',
   '#2f9ca2',
-  '#12868d',
+  '#107e85',
   '#0c7078',
   '#085a61',
   '#04444a',
@@ -53,7 +53,7 @@ const night: MantineColorsTuple = [
 
 export const theme: MantineThemeOverride = createTheme({
   primaryColor: 'race',
-  primaryShade: { light: 7, dark: 4 },
+  primaryShade: { light: 7, dark: 6 },
   colors: { race, gray: slate, dark: night },
   respectReducedMotion: true,
   autoContrast: true,

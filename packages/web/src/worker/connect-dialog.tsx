@@ -1,5 +1,6 @@
 // What to paste in a terminal to connect a worker, with a token for this room that ends by itself.
 
+import '../shell/later-styles.ts'
 import { Code, Group, Modal, Stack, Tabs, Text } from '@mantine/core'
 import { routes, type WorkerToken } from '@millrace/protocol'
 import { useMutation } from '@tanstack/react-query'

@@ -1,6 +1,7 @@
 // The machine under a worker: how busy it is and how full its memory. Coloured only where it is too much.
 
 import type { WorkerView } from '@millrace/protocol'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import styles from './machine.module.css'
 
@@ -9,7 +10,7 @@ const memoryLimit = 0.9
 const loadPerCore = 4
 
 export function Machine({ vitals }: { readonly vitals: WorkerView['vitals'] }): ReactElement {
-  if (vitals === null) return <span className={styles.none}>not told</span>
+  if (vitals === null) return <span className={styles.none}>load not told</span>
   const { load, cores, memoryUsed } = vitals
   return (
     <div className={styles.machine}>
@@ -44,8 +45,8 @@ function Gauge({ name, text, share, over }: GaugeProps): ReactElement {
         <span className={styles.fill} style={{ width: `${Math.min(1, share) * 100}%` }} />
       </span>
       <span className={styles.text}>
+        {over && <IconAlertTriangle size={12} aria-label="too much" />}
         {text}
-        {over && ', too much'}
       </span>
     </div>
   )
