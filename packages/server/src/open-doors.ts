@@ -5,6 +5,7 @@ import type { Config } from './config/config.ts'
 import { isLoopback } from './config/derived-config.ts'
 import type { FeedRelay } from './feed/feed-relay.ts'
 import { addRoutes } from './http/add-routes.ts'
+import { bodyLimits, widestBody } from './http/body-limits.ts'
 import { addressReader } from './http/client-address.ts'
 import { guardFigures } from './http/figures-guard.ts'
 import { createHttpServer } from './http/http-server.ts'
@@ -67,7 +68,7 @@ async function openHttp(
   site: Site,
   addressOf: ReturnType<typeof addressReader>,
 ): Promise<Pick<Doors, 'http' | 'requests'>> {
-  const bodyMaxBytes = Math.max(config.bulkMaxBytes, config.jobDataMaxBytes + 100_000)
+  const bodyMaxBytes = widestBody(config)
   const { docs, maxConnections, headerTimeoutMs, requestTimeoutMs, metricsToken } = config
   const patience = { maxConnections, headerTimeoutMs, requestTimeoutMs }
   const http = await createHttpServer({ bodyMaxBytes, docs, version, site, ...patience, onFault })
@@ -80,6 +81,7 @@ async function openHttp(
     metrics: config.metrics ? () => metrics.text() : null,
     docs,
     addressOf,
+    bodyLimitOf: bodyLimits(config),
   })
   return { http, requests }
 }

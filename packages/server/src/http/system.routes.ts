@@ -3,6 +3,7 @@
 import { routes } from '@millrace/protocol'
 import type { FastifyInstance } from 'fastify'
 import type { AddRoute } from './add-routes.ts'
+import type { BodyLimitOf } from './body-limits.ts'
 import type { AddressOf } from './client-address.ts'
 import { answer } from './route-handler.ts'
 
@@ -15,6 +16,7 @@ export interface SystemParts {
   readonly metrics: (() => Promise<string>) | null
   readonly docs: boolean
   readonly addressOf: AddressOf
+  readonly bodyLimitOf: BodyLimitOf
 }
 
 export const storeOut = 'the store cannot be reached; nothing is placed until it is back'
