@@ -2,7 +2,6 @@
 // and look through at every other door too, for whoever likes to send them.
 
 import { type Route, routes } from '@millrace/protocol'
-import type { Config } from '../config/config.ts'
 
 export type BodyLimitOf = (route: Route) => number
 
@@ -20,13 +19,16 @@ const wide = new Set<Route>([
 ])
 const single = new Set<Route>([routes.submitJob, routes.submitToExtension])
 
-type Sizes = Pick<Config, 'bulkMaxBytes' | 'jobDataMaxBytes'>
+export interface BodySizes {
+  readonly bulkMaxBytes: number
+  readonly jobDataMaxBytes: number
+}
 
-export function widestBody({ bulkMaxBytes, jobDataMaxBytes }: Sizes): number {
+export function widestBody({ bulkMaxBytes, jobDataMaxBytes }: BodySizes): number {
   return Math.max(bulkMaxBytes, submitMaxBytes(jobDataMaxBytes))
 }
 
-export function bodyLimits(sizes: Sizes): BodyLimitOf {
+export function bodyLimits(sizes: BodySizes): BodyLimitOf {
   return (route) => {
     if (wide.has(route)) return widestBody(sizes)
     return single.has(route) ? submitMaxBytes(sizes.jobDataMaxBytes) : otherMaxBytes
