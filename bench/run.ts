@@ -32,6 +32,10 @@ const entries: Readonly<Record<string, Entry>> = {
     about: 'the wait of a quiet room alone, and beside a room with 100,000 queued jobs',
     load: async () => (await import('./fairness.ts')).bench,
   },
+  hostile: {
+    about: 'the p95 of a quiet room while somebody attacks the server, beside that just before',
+    load: async () => (await import('./hostile.ts')).bench,
+  },
   idle: {
     about: 'memory and CPU of a server with 1,000 idle workers',
     load: async () => (await import('./idle.ts')).bench,

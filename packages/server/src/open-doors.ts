@@ -8,6 +8,7 @@ import { describeOptions } from './config/describe-options.ts'
 import type { ConfigSources } from './config/read-config.ts'
 import type { FeedRelay } from './feed/feed-relay.ts'
 import { addRoutes } from './http/add-routes.ts'
+import { bodyLimits, widestBody } from './http/body-limits.ts'
 import { addressReader } from './http/client-address.ts'
 import { guardFigures } from './http/figures-guard.ts'
 import { createHttpServer } from './http/http-server.ts'
@@ -74,7 +75,7 @@ async function openHttp(
   site: Site,
   addressOf: ReturnType<typeof addressReader>,
 ): Promise<Pick<Doors, 'http' | 'requests'>> {
-  const bodyMaxBytes = Math.max(config.bulkMaxBytes, config.jobDataMaxBytes + 100_000)
+  const bodyMaxBytes = widestBody(config)
   const { docs, maxConnections, headerTimeoutMs, requestTimeoutMs, metricsToken } = config
   const patience = { maxConnections, headerTimeoutMs, requestTimeoutMs }
   const http = await createHttpServer({ bodyMaxBytes, docs, version, site, webFolder, ...patience, onFault })
@@ -88,6 +89,7 @@ async function openHttp(
     docs,
     addressOf,
     options: describeOptions(config, sources),
+    bodyLimitOf: bodyLimits(config),
   })
   return { http, requests }
 }

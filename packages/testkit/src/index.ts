@@ -1,6 +1,8 @@
-// What tests of other packages and the benches may use: real Redis servers, broken connections, the store contract
+// What tests of other packages and the benches may use: real Redis servers, broken connections, enemies, the store contract
 // and the model that stores are compared with.
 
+export { hostileCases } from './hostile/hostile-cases.ts'
+export { type HostileCase, HostileScene } from './hostile/hostile-scene.ts'
 export { type Break, TcpProxy } from './network/tcp-proxy.ts'
 export { type ChildLines, startChild } from './process/child-process.ts'
 export { freePort } from './process/free-port.ts'

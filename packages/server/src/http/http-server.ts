@@ -45,7 +45,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   })
   // Sockets have their own limit; this one keeps some room for requests when they use it up.
   app.server.maxConnections = options.maxConnections + requestConnections
-  holdPipelines(app.server)
+  holdPipelines(app)
   guardSite(app, options.site)
   app.setValidatorCompiler(({ schema, httpPart }) =>
     (httpPart === 'body' ? bodies : texts).compile(schema as AnySchema),
@@ -57,7 +57,9 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
       : sendProblem(reply, problemOf(refusedHere('route_not_found'))),
   )
   app.setErrorHandler((fault: FastifyError, request, reply) => {
-    const problem = problemOf(refusalOf(fault, options.bodyMaxBytes) ?? fault)
+    const problem = problemOf(
+      refusalOf(fault, request.routeOptions.bodyLimit ?? options.bodyMaxBytes) ?? fault,
+    )
     if (problem.status === 500)
       options.onFault(fault, `${request.method} ${request.routeOptions.url ?? request.url}`)
     return sendProblem(reply, problem)

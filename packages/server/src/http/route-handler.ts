@@ -5,6 +5,7 @@ import type { Identity, Refusal } from '@millrace/domain'
 import { type BodyOf, type ParamsOf, Problem, type QueryOf, type Route, routes } from '@millrace/protocol'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { problemOf } from '../refusal/problem-of.ts'
+import type { BodyLimitOf } from './body-limits.ts'
 import type { AddressOf } from './client-address.ts'
 import type { Doorkeeper } from './doorkeeper.ts'
 import { sendProblem } from './send-problem.ts'
@@ -36,11 +37,12 @@ export function answer(status: number, body: unknown = null): Answer {
 export interface Door {
   readonly keeper: Doorkeeper
   readonly addressOf: AddressOf
+  readonly bodyLimitOf: BodyLimitOf
 }
 
 export function addRoute<R extends Route>(
   app: FastifyInstance,
-  { keeper, addressOf }: Door,
+  { keeper, addressOf, bodyLimitOf }: Door,
   route: R,
   handler: Handler<R>,
 ): void {
@@ -49,6 +51,7 @@ export function addRoute<R extends Route>(
     method: route.method,
     url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     schema: schemaOf(route),
+    bodyLimit: bodyLimitOf(route),
     // Before the body is read: whoever may not ask costs nothing and learns nothing of what is taken here.
     onRequest: async (request, reply) => {
       if (route.access === 'anyone') return

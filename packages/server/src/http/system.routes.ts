@@ -3,6 +3,7 @@
 import { routes } from '@millrace/protocol'
 import type { FastifyInstance } from 'fastify'
 import type { AddRoute } from './add-routes.ts'
+import type { BodyLimitOf } from './body-limits.ts'
 import type { AddressOf } from './client-address.ts'
 import { answer } from './route-handler.ts'
 
@@ -17,6 +18,7 @@ export interface SystemParts {
   /** As they may be shown to an admin. */
   readonly options: readonly object[]
   readonly addressOf: AddressOf
+  readonly bodyLimitOf: BodyLimitOf
 }
 
 export const storeOut = 'the store cannot be reached; nothing is placed until it is back'

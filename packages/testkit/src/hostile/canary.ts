@@ -1,5 +1,5 @@
 // The room of somebody who does nothing wrong. It has a secret, a job that waits, one that is done, and a lock, all of
-// which must be there in the end as they were, and a worker whose jobs must go on being done as fast as before.
+// which must be there in the end as they were, and a worker whose jobs must all go on being done.
 
 import { fileURLToPath } from 'node:url'
 import type { JobView, LockView } from '@millrace/protocol'
@@ -8,7 +8,7 @@ import type { ApiClient } from '../server/api-client.ts'
 import type { CanaryTask } from './canary-main.ts'
 
 const main = fileURLToPath(new URL('./canary-main.ts', import.meta.url))
-const everyMs = 20
+const everyMs = 30
 const farAhead = 86_400_000
 
 /** What must not be seen outside of the room. */
@@ -43,7 +43,7 @@ export class Canary {
     const task: CanaryTask = { url: owner.url, token: owner.token ?? '', room, everyMs }
     const child = startChild(process.execPath, ['--no-warnings', main, JSON.stringify(task)])
     const worker = (await child.line((line) => line.startsWith('worker '))).split(' ')[1] ?? ''
-    await child.line((line) => line.startsWith('job '))
+    await child.line((line) => line.startsWith('done '))
     const submit = async (more: object): Promise<string> => {
       const body = { category: 'canary', extension: 'Echo', data: { n: 1, secret }, ...more }
       return (await owner.expect<{ id: string }>(201, 'POST', `/api/rooms/${room}/jobs`, body)).id
@@ -57,18 +57,34 @@ export class Canary {
     return canary
   }
 
-  /** How long each of its jobs took, in ms, in order. */
-  get times(): readonly number[] {
-    return this.#child.lines
-      .filter((line) => line.startsWith('job '))
-      .map((line) => Number(line.slice('job '.length)))
+  /** How many of its jobs were begun so far; they are numbered from 0. */
+  get begun(): number {
+    return this.#child.lines.filter((line) => line.startsWith('begun ')).length
   }
 
-  /** The times of so many jobs that end from now on. */
-  async next(count: number): Promise<readonly number[]> {
-    const from = this.times.length
-    while (this.times.length < from + count) await this.#child.count(this.#child.lines.length + 1)
-    return this.times.slice(from, from + count)
+  /** How long each of these jobs took from submit to the word that it is done, in ms; resolves when all of them are. */
+  async times(from: number, to: number): Promise<readonly number[]> {
+    for (;;) {
+      const seen = this.#child.lines.length
+      const done = this.#done()
+      const missing = Array.from({ length: to - from }, (_, at) => from + at).filter((n) => !done.has(n))
+      if (missing.length === 0) break
+      if (this.troubles.length > 0) throw new Error(`the canary is in trouble: ${this.troubles.join('; ')}`)
+      await this.#child.count(seen + 1)
+    }
+    const done = this.#done()
+    return Array.from({ length: to - from }, (_, at) => done.get(from + at) ?? Number.NaN)
+  }
+
+  /** The same of so many jobs that begin from now on. */
+  next(count: number): Promise<readonly number[]> {
+    const from = this.begun
+    return this.times(from, from + count)
+  }
+
+  #done(): ReadonlyMap<number, number> {
+    const done = this.#child.lines.filter((line) => line.startsWith('done ')).map((line) => line.split(' '))
+    return new Map(done.map(([, n, ms]) => [Number(n), Number(ms)]))
   }
 
   get troubles(): readonly string[] {

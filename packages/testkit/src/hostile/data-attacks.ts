@@ -68,6 +68,7 @@ const prototypeNames = ['__proto__', 'constructor', 'prototype', 'toString', 'ha
 
 export const dataAttacks: readonly HostileCase[] = [
   {
+    name: 'large_bodies',
     title: '[X30] bodies that are too large or never end are refused',
     attack: async (scene) => {
       const large = Buffer.alloc(9_000_000, 'x')
@@ -85,10 +86,12 @@ export const dataAttacks: readonly HostileCase[] = [
     },
   },
   {
+    name: 'deep_values',
     title: '[X30] values nested ten thousand times and more are refused, whole or broken off',
     attack: (scene) => sendAll(scene, deep),
   },
   {
+    name: 'many_keys',
     title: '[X30] a million keys are refused, and so is a thousand jobs that each bring too much',
     attack: async (scene) => {
       await sendAll(scene, [submit(`${manyKeys.slice(0, 900_000)}":0}`), submit(fewerKeys)])
@@ -101,10 +104,12 @@ export const dataAttacks: readonly HostileCase[] = [
     },
   },
   {
+    name: 'odd_values',
     title: '[X30] NUL, halves of characters, inherited names and numbers out of range do no harm in job data',
     attack: (scene) => sendAll(scene, [...texts, ...inherited, ...numbers].map(submit)),
   },
   {
+    name: 'inherited_names',
     title: '[X30] inherited names do no harm as names of rooms, extensions, users, targets or in a query',
     attack: async (scene) => {
       const { mallory, room } = scene

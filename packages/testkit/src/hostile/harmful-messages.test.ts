@@ -48,6 +48,27 @@ it('[M160] a body that is nested too deep is refused with its limit, as is one w
   expect(await send(`{${members}}`)).toMatchObject({ code: 'json_too_large', details: { limit: 50_000 } })
 })
 
+it.each([
+  ['/api/rooms', 1_000_000],
+  ['/api/rooms/hall/jobs', 2_100_000],
+  ['/api/rooms/hall/extensions/room/analysis/Any/submit', 2_100_000],
+  ['/api/rooms/hall/extensions/room/analysis/Any/submit-many', 8_000_000],
+  ['/api/workers/register', 8_000_000],
+])('[M163] %s takes a body of %i bytes and not one more', async (path, limit) => {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${server.admin.token}` }
+  const body = `"${'x'.repeat(limit - 2)}"`
+  const taken = await fetch(server.url + path, { method: 'POST', headers, body })
+  expect(await taken.json()).toMatchObject({ code: 'request_invalid' })
+  // Refused by its length, and cut: whoever goes on sending would not get to read why.
+  const http = new RawHttp(server.url)
+  const fields = Object.entries({ host: 'localhost', ...headers, 'content-length': limit + 1 })
+  const head = fields.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  http.write(`POST ${path} HTTP/1.1\r\n${head}\r\n`)
+  const text = await http.closed
+  expect(text).toContain('"code":"body_too_large"')
+  expect(text).toContain(`"limit":${limit}`)
+})
+
 it('[M162] a connection that floods with requests is cut, and one that sends a few at once is answered', async () => {
   const get = 'GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n'
   const few = new RawHttp(server.url)
@@ -58,6 +79,22 @@ it('[M162] a connection that floods with requests is cut, and one that sends a f
   flood.write(get.repeat(500))
   await flood.closed
   expect(flood.statuses.length).toBeLessThan(500)
+})
+
+it('[M162] of a flood nothing is worked on that was read after its connection was cut', async () => {
+  const { admin } = server
+  const flood = new RawHttp(server.url)
+  const post = (n: number): string => {
+    const body = JSON.stringify({ name: `flood-${n}` })
+    const head = `POST /api/rooms HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${admin.token}\r\n`
+    return `${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+  }
+  flood.write(Array.from({ length: 500 }, (_, n) => post(n)).join(''))
+  await flood.closed
+  // Answered after all that came before it.
+  await admin.expect(201, 'POST', '/api/rooms', { name: 'after-the-flood' })
+  const { rooms } = await admin.expect<{ rooms: { name: string }[] }>(200, 'GET', '/api/rooms?limit=100')
+  expect(rooms.filter(({ name }) => name.startsWith('flood-')).length).toBeLessThanOrEqual(50)
 })
 
 it('[X33] a request that the transport has no answer to is not answered with 500', async () => {

@@ -55,52 +55,66 @@ function broken(authorization: string): readonly (string | Buffer)[] {
   ]
 }
 
+/** What the server goes on waiting for it cuts after a while. */
 async function sendBroken(scene: HostileScene): Promise<void> {
-  for (const bytes of broken(`Authorization: Bearer ${scene.token}\r\n`)) {
-    const http = new RawHttp(scene.url)
-    http.write(bytes)
-    // Some of these the server may go on waiting for; another request is answered after it has read them.
-    await Promise.race([http.answers(1), scene.canary.next(2)])
-    for (const status of http.statuses) scene.note(String(bytes).slice(0, 80), status, http.text)
-    http.close()
-  }
+  const requests = broken(`Authorization: Bearer ${scene.token}\r\n`)
+  await Promise.all(
+    requests.map(async (bytes) => {
+      const http = new RawHttp(scene.url)
+      http.write(bytes)
+      for (const status of await http.answers(1)) scene.note(String(bytes).slice(0, 80), status, http.text)
+      http.close()
+    }),
+  )
 }
 
-/** A header or a byte of a body now and then, on many connections, for as long as the server lets them. */
+/** A header or a byte of a body now and then, on many connections, until the server has cut the last of them. */
 async function crawl(scene: HostileScene): Promise<void> {
   const start = `POST /api/rooms HTTP/1.1\r\n${host}Authorization: Bearer ${scene.token}\r\n`
   const inHead = times(150, () => new RawHttp(scene.url))
   const inBody = times(150, () => new RawHttp(scene.url))
+  const all = [...inHead, ...inBody]
   for (const http of inHead) http.write(start)
   for (const http of inBody)
     http.write(`${start}Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`)
-  for (let round = 0; round < 8; round += 1) {
+  while (all.some(({ isClosed }) => !isClosed)) {
     await scene.canary.next(3)
-    for (const http of inHead) http.write(`X-${round}: 1\r\n`)
+    for (const http of inHead) http.write('X: 1\r\n')
     for (const http of inBody) http.write(' ')
   }
-  for (const http of [...inHead, ...inBody]) {
-    for (const status of http.statuses) scene.note('a slow request', status, http.text)
-    http.close()
-  }
+  for (const http of all) for (const status of http.statuses) noteSlow(scene, status, http.text)
 }
 
-/** Requests on connections that do not wait for answers; the server may cut them. */
+function noteSlow(scene: HostileScene, status: number, text: string): void {
+  scene.note('a slow request', status, text)
+  if (status !== 408) scene.outrages.push(`a request that never ended was answered: ${status} ${text}`)
+}
+
+/** Requests on connections that do not wait for answers; the server cuts them. */
 async function pipeline(scene: HostileScene): Promise<void> {
   const get = `GET /api/rooms HTTP/1.1\r\n${host}Authorization: Bearer ${scene.token}\r\n\r\n`
   const floods = times(4, () => new RawHttp(scene.url))
   for (const http of floods) http.write(get.repeat(500))
-  await Promise.all(floods.map((http) => http.answers(500)))
   for (const http of floods) {
+    await http.closed
     for (const status of http.statuses) scene.note('a pipelined request', status, '')
-    http.close()
   }
-  // How many requests a credential may make in a minute is a limit of its own; here it is about what comes at once.
-  await scene.canary.next(2)
 }
 
 export const httpAttacks: readonly HostileCase[] = [
-  { title: '[X34] requests that are none, or half, or two in one, are refused or cut', attack: sendBroken },
-  { title: '[X34] three hundred requests that come byte by byte hold nobody else up', attack: crawl },
-  { title: '[X34] requests that do not wait for answers hold nobody else up', attack: pipeline },
+  {
+    name: 'broken_requests',
+    title: '[X34] requests that are none, or half, or two in one, are refused or cut',
+    attack: sendBroken,
+  },
+  {
+    name: 'slow_requests',
+    title: '[X34] three hundred requests that come byte by byte are cut and hold nobody else up',
+    attack: crawl,
+  },
+  {
+    name: 'pipelined_requests',
+    title: '[X34] requests that do not wait for answers are cut and hold nobody else up',
+    attack: pipeline,
+  },
 ]

@@ -184,12 +184,14 @@ async function fallSilent(scene: HostileScene): Promise<void> {
 
 export const packetAttacks: readonly HostileCase[] = [
   {
+    name: 'broken_packets',
     title: '[X33] packets that break the rules of sockets cost no more than their own connection',
     attack: async (scene) => {
       for (const speech of Object.values(packets)) await speak(scene, speech)
     },
   },
   {
+    name: 'many_packets',
     title: '[X33] so do thousands of packets in one body, and connections that upgrade and fall silent',
     attack: async (scene) => {
       await poll(scene)

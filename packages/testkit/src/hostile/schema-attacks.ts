@@ -82,12 +82,14 @@ async function explode(scene: HostileScene, { name, schema, data = [] }: Bomb): 
 
 export const schemaAttacks: readonly HostileCase[] = [
   {
+    name: 'costly_schemas',
     title: '[X31] costly schemas and data are refused or stopped one by one',
     attack: async (scene) => {
       for (const bomb of bombs) await explode(scene, bomb)
     },
   },
   {
+    name: 'costly_schemas_at_once',
     title: '[X31] costly schemas and data are refused or stopped when all come at once',
     attack: async (scene) => {
       await Promise.all([...bombs, ...bombs].map((bomb) => explode(scene, bomb)))

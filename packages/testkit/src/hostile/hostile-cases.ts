@@ -1,0 +1,18 @@
+// Everything that means no good, in the order in which it is done.
+
+import { crowdAttacks } from './crowd-attacks.ts'
+import { dataAttacks } from './data-attacks.ts'
+import { foreignAttacks } from './foreign-attacks.ts'
+import type { HostileCase } from './hostile-scene.ts'
+import { httpAttacks } from './http-attacks.ts'
+import { packetAttacks } from './packet-attacks.ts'
+import { schemaAttacks } from './schema-attacks.ts'
+
+export const hostileCases: readonly HostileCase[] = [
+  ...dataAttacks,
+  ...schemaAttacks,
+  ...foreignAttacks,
+  ...packetAttacks,
+  ...httpAttacks,
+  ...crowdAttacks,
+]
