@@ -44,15 +44,6 @@ export function useValues(room: string, ref: ExtensionRef): UseQueryResult<LastV
   })
 }
 
-export function useExtensionStats(room: string, ref: ExtensionRef): UseQueryResult<ExtensionStats> {
-  const { scope, category, name } = ref
-  return useQuery({
-    queryKey: ['stats', room, keyOfExtension(ref)],
-    queryFn: ({ signal }) => call(routes.extensionStats, { params: { room, scope, category, name }, signal }),
-    refetchOnMount: 'always',
-  })
-}
-
 export interface RecentInput {
   readonly data: unknown
   readonly at: number
