@@ -1,12 +1,6 @@
 // What pages ask about extensions.
 
-import {
-  type ExtensionStats,
-  type ExtensionView,
-  type JobStatus,
-  routes,
-  type Scope,
-} from '@millrace/protocol'
+import { type ExtensionView, type JobStatus, routes, type Scope } from '@millrace/protocol'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { call } from '../connection/api.ts'
 
