@@ -70,6 +70,19 @@ export const viewCases: readonly ExtensionCase[] = [
     },
   },
   {
+    title: '[G16] a version that jobs still wait for says what it has otherwise than the current one',
+    run: async (scene) => {
+      const room = await scene.room()
+      const old = accepted(await scene.register('w1', { room }))
+      await scene.submitted(room, relax, old.hash)
+      await scene.withdraw('w1', room)
+      const current = accepted(await scene.register('w2', { room, schema: otherSchema }))
+      const { versions } = accepted(await getExtension(scene, await scene.opened(room), relax))
+      expect(versions.find(({ hash }) => hash === current.hash)?.changes).toEqual([])
+      expect(versions.find(({ hash }) => hash === old.hash)?.changes).not.toEqual([])
+    },
+  },
+  {
     title: '[E38] an extension out of reach, or under a name that none can have, is not found',
     run: async (scene) => {
       const [room, other] = [await scene.opened(await scene.room()), await scene.opened(await scene.room())]

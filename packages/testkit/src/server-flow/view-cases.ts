@@ -43,6 +43,26 @@ export const viewCases: readonly FlowCase[] = [
     },
   },
   {
+    title: '[G15] a worker says what it runs in rooms that the caller may read, and nothing of others',
+    run: async (scene) => {
+      const [room, secret] = [await scene.newRoom(), await scene.newRoom('private')]
+      const worker = await scene.worker([{ room }, { room: secret }], { slots: 2 })
+      const ids = [await scene.submit(room), await scene.submit(secret)]
+      for (const job of await worker.assigned.take(2)) await worker.started(job)
+      const path = `/api/workers/${worker.id}`
+      const { jobs, vitals } = await scene.admin.get<WorkerView>(path)
+      expect(new Set(jobs)).toEqual(
+        new Set([
+          { room, id: ids[0] },
+          { room: secret, id: ids[1] },
+        ]),
+      )
+      expect(vitals).toBeNull()
+      const stranger = await scene.user()
+      expect(await stranger.get<WorkerView>(path)).toMatchObject({ running: 2, jobs: [{ room, id: ids[0] }] })
+    },
+  },
+  {
     title: '[M36] jobs are listed by status, extension, user, time and text, in pages that miss nothing',
     run: async (scene) => {
       const room = await scene.newRoom()

@@ -1,15 +1,15 @@
 // A real browser before a real server.
 
 import { existsSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { createWorker, type Extension } from '@millrace/worker'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { ApiClient } from '../server/api-client.ts'
 import { ensureWebBuild } from './web-build.ts'
 import { startWebServer, type WebServer } from './web-server.ts'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 const room = 'lab'
 /** A machine with two cores that runs other tests is slow, and not wrong. */
 export const patienceMs = 60_000

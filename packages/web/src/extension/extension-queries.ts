@@ -1,12 +1,6 @@
 // What pages ask about extensions.
 
-import {
-  type ExtensionStats,
-  type ExtensionView,
-  type JobStatus,
-  routes,
-  type Scope,
-} from '@millrace/protocol'
+import { type ExtensionView, type JobStatus, routes, type Scope } from '@millrace/protocol'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { call } from '../connection/api.ts'
 
@@ -40,15 +34,6 @@ export function useValues(room: string, ref: ExtensionRef): UseQueryResult<LastV
   return useQuery({
     queryKey: ['values', room, keyOfExtension(ref)],
     queryFn: ({ signal }) => call(routes.getValues, { params: { room, scope, category, name }, signal }),
-    refetchOnMount: 'always',
-  })
-}
-
-export function useExtensionStats(room: string, ref: ExtensionRef): UseQueryResult<ExtensionStats> {
-  const { scope, category, name } = ref
-  return useQuery({
-    queryKey: ['stats', room, keyOfExtension(ref)],
-    queryFn: ({ signal }) => call(routes.extensionStats, { params: { room, scope, category, name }, signal }),
     refetchOnMount: 'always',
   })
 }

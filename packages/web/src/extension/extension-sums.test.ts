@@ -40,9 +40,9 @@ describe('extensions over rooms', () => {
       [figures('a', 'Pi', { ...global, pending: 2 }), figures('b', 'Pi', { ...global, pending: 3 })],
     )
     expect(sums.map(({ name, home, pending }) => [name, home, pending])).toEqual([
-      ['Pi', null, 5],
       ['Own', 'a', 0],
       ['Own', 'b', 0],
+      ['Pi', null, 5],
     ])
   })
 

@@ -124,8 +124,9 @@ export function isStuck({ workers, pending, paused, breaker }: ExtensionSum): bo
   return breaker.state !== 'closed' || (pending > 0 && (workers === 0 || paused !== null))
 }
 
+/** Not by load: rows would change places under the pointer with every job. */
 function byNeed(a: ExtensionSum, b: ExtensionSum): number {
   const stuck = Number(isStuck(b)) - Number(isStuck(a))
-  const load = b.pending + b.running - (a.pending + a.running)
-  return stuck || load || a.category.localeCompare(b.category) || a.name.localeCompare(b.name)
+  const place = (sum: ExtensionSum): string => [sum.category, sum.name, sum.home ?? ''].join(' ')
+  return stuck || place(a).localeCompare(place(b))
 }

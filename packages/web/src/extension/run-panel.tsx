@@ -120,8 +120,8 @@ function About({ extension }: { readonly extension: ExtensionView }): ReactEleme
           </Badge>
         </Tooltip>
         <Badge
-          variant={workers > 0 ? 'light' : 'outline'}
-          color={workers > 0 ? 'race' : 'orange'}
+          variant={workers > 0 ? 'light' : 'default'}
+          {...(workers === 0 && { c: 'var(--word-assigned)' })}
           size="sm"
           leftSection={<IconServer size={11} aria-hidden />}
         >

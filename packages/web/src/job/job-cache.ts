@@ -2,6 +2,7 @@
 // is looked at by fetching it again.
 
 import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query'
+import { fetchAnew } from '../connection/fetch-anew.ts'
 import { PatchJournal } from '../connection/patch-journal.ts'
 import { type JobFilter, matches } from './job-filter.ts'
 import type { JobListPage } from './job-list-page.ts'
@@ -98,7 +99,7 @@ function remember(rows: ReadonlyMap<string, JobRow>): void {
 function lookAgain(client: QueryClient, room: string, id: string): void {
   if (!client.getQueryCache().find({ queryKey: jobKey(room, id) })) return
   for (const key of [jobKey(room, id), ['job-events', room, id], ['why', room, id]]) {
-    void client.invalidateQueries({ queryKey: key }, { cancelRefetch: true })
+    void fetchAnew(client, { queryKey: key })
   }
 }
 

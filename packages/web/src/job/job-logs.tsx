@@ -29,9 +29,7 @@ export function JobLogs({ room, id, ended }: LogsProps): ReactElement {
         <Group gap="xs">
           <Title order={2}>Log</Title>
           <Text size="xs" c="dimmed" className="numbers">
-            {shown.length === lines.length
-              ? `${lines.length} lines`
-              : `${shown.length} of ${lines.length} lines`}
+            {countText(shown.length, lines.length)}
             {data && data.dropped > 0 && `, ${data.dropped} older ones are gone`}
           </Text>
         </Group>
@@ -68,6 +66,11 @@ export function JobLogs({ room, id, ended }: LogsProps): ReactElement {
       )}
     </Paper>
   )
+}
+
+function countText(shown: number, all: number): string {
+  const lines = all === 1 ? '1 line' : `${all} lines`
+  return shown === all ? lines : `${shown} of ${lines}`
 }
 
 const none: readonly LogLine[] = []

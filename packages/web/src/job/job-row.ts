@@ -28,7 +28,7 @@ export function isEnded(status: JobStatus): boolean {
 }
 
 /** The last instant that a row knows of: what happened before is news no longer. */
-export function knownAt({ createdAt, assignedAt = 0, startedAt = 0, endedAt = 0 }: JobRow): number {
+function knownAt({ createdAt, assignedAt = 0, startedAt = 0, endedAt = 0 }: JobRow): number {
   return Math.max(createdAt, assignedAt, startedAt, endedAt)
 }
 

@@ -16,7 +16,7 @@ export interface Figure {
 const recentMinutes = 10
 const manyFail = 0.2
 /** Fewer failures are an accident. */
-const someFailures = 3
+const someFailures = 5
 const longWaitMs = 60_000
 
 export function figuresOf(overview: Overview): readonly Figure[] {

@@ -7,24 +7,33 @@ import type { LiveState } from '../connection/live-socket.ts'
 import { Ago } from '../primitives/ago.tsx'
 import { useLiveState } from './live.ts'
 
-const looks: Readonly<Record<LiveState['word'], { icon: typeof IconBolt; color: string; hint: string }>> = {
-  live: { icon: IconBolt, color: 'race', hint: 'Every change shows at once.' },
-  'catching up': { icon: IconRefresh, color: 'yellow', hint: 'Fetching what happened meanwhile.' },
+const looks: Readonly<Record<LiveState['word'], { icon: typeof IconBolt; word: string; hint: string }>> = {
+  live: {
+    icon: IconBolt,
+    word: 'var(--mantine-primary-color-light-color)',
+    hint: 'Every change shows at once.',
+  },
+  'catching up': {
+    icon: IconRefresh,
+    word: 'var(--word-assigned)',
+    hint: 'Fetching what happened meanwhile.',
+  },
   offline: {
     icon: IconCloudOff,
-    color: 'red',
+    word: 'var(--word-failed)',
     hint: 'The server does not answer. What you see may be old; it comes back by itself.',
   },
 }
 
 export function LiveChip(): ReactElement {
   const { word, since } = useLiveState()
-  const { icon: Icon, color, hint } = looks[word]
+  const { icon: Icon, word: colour, hint } = looks[word]
   return (
     <Tooltip label={hint}>
       <Badge
         variant="light"
-        color={color}
+        c={colour}
+        bg={`color-mix(in srgb, ${colour} 12%, var(--raised))`}
         size="lg"
         leftSection={<Icon size={14} aria-hidden />}
         role="status"

@@ -1,6 +1,7 @@
 // The one connection of the app: open while somebody is signed in, and wired to what has been fetched.
 
 import { useEffect } from 'react'
+import { fetchAnew } from '../connection/fetch-anew.ts'
 import { FrameBatch } from '../connection/frame-batch.ts'
 import { type LiveSink, LiveSocket, type LiveState } from '../connection/live-socket.ts'
 import { queryClient } from '../connection/query-client.ts'
@@ -45,14 +46,14 @@ const sink: LiveSink = {
       values: ['values'],
     }
     const key = room === null ? keys[what] : [...keys[what], room]
-    void queryClient.invalidateQueries({ queryKey: key })
+    void fetchAnew(queryClient, { queryKey: key })
     if (what === 'room') void queryClient.invalidateQueries({ queryKey: ['rooms'] })
     stir()
   },
   missed: (room) => {
     trimLists()
     stir()
-    return queryClient.invalidateQueries({
+    return fetchAnew(queryClient, {
       predicate: ({ queryKey: [kind, of] }) => (of ?? null) === room || (kind === 'jobs' && of === null),
     })
   },

@@ -1,0 +1,200 @@
+// What operators do with the web app, in a real browser against a real server, on whichever store.
+
+import { defineExtension } from '@millrace/worker'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type HeldExtension, heldExtension } from '../worker-flow/held-extension.ts'
+import { patienceMs, stumbles, WebScene } from './web-scene.ts'
+
+type Open = () => WebScene
+
+const slow = { timeout: 3 * patienceMs }
+
+export function pagesFlow(store: string, redisUrl?: () => Promise<string>): void {
+  describe(`the operators' pages on ${store}`, () => {
+    let opened: WebScene | undefined
+    const scene: Open = () => {
+      if (!opened) throw new Error('the server did not start')
+      return opened
+    }
+    beforeAll(async () => {
+      opened = await WebScene.open(await redisUrl?.())
+    }, 3 * patienceMs)
+    afterAll(() => opened?.close(), patienceMs)
+    placementCases(scene)
+    workerCases(scene)
+    failureCases(scene)
+    adminCases(scene)
+    lookCases(scene)
+  })
+}
+
+/** One job runs on the only slot, and two wait. */
+async function crowd(scene: WebScene, held: HeldExtension): Promise<void> {
+  await scene.serve(held.extension)
+  for (let jobs = 0; jobs < 3; jobs += 1) await submit(scene, 'room/modifiers/Crowd')
+  await held.began()
+}
+
+function placementCases(scene: Open): void {
+  it(
+    '[U82] where it is narrow is said in words, and so is what one more worker would start',
+    slow,
+    async () => {
+      const held = heldExtension('Crowd')
+      await crowd(scene(), held)
+      const page = await scene().goTo('/placement')
+      const network = page.getByRole('region', { name: 'The network' })
+      await network.getByRole('img', { name: /worker-1 to slots: .* narrow: all slots busy/ }).waitFor()
+      await network.getByText('Crowd, 2 wait').waitFor()
+      await page.getByRole('combobox', { name: 'Like' }).click()
+      await page.getByRole('option', { name: /worker-1/ }).click()
+      await page.getByRole('button', { name: 'What if?' }).click()
+      await page.getByTestId('what-if-answer').getByText('1 more job would start now.').waitFor()
+      await page.getByRole('slider', { name: 'Pass' }).press('ArrowLeft')
+      await page.getByRole('button', { name: 'Back to live' }).click()
+    },
+  )
+
+  it(
+    '[U81] an extension is paused and resumed where it is listed, and its form can be read',
+    slow,
+    async () => {
+      const page = await scene().goTo('/extensions')
+      await page.getByRole('button', { name: 'Crowd' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: 'Pause' }).click()
+      await dialog.getByRole('button', { name: 'Resume' }).waitFor()
+      await dialog.getByRole('tab', { name: 'Form' }).click()
+      await dialog.getByText('The whole schema').waitFor()
+      await dialog.getByRole('button', { name: 'Close' }).click()
+      const row = page.getByRole('row').filter({ hasText: 'Crowd' })
+      await row.getByText('paused by admin').waitFor()
+      await page.getByRole('button', { name: 'Crowd' }).click()
+      await dialog.getByRole('button', { name: 'Resume' }).click()
+      await dialog.getByRole('button', { name: 'Pause' }).waitFor()
+    },
+  )
+}
+
+function workerCases(scene: Open): void {
+  it('[U80] a worker is drained, given jobs again and disconnected', slow, async () => {
+    const page = await scene().goTo('/workers')
+    const row = page.getByTestId('worker-worker-1')
+    await row.getByRole('img', { name: '1 of 1 slots are taken' }).waitFor()
+    await row.getByRole('link', { name: /^lab …/ }).waitFor()
+    await hasWord(row, 'busy')
+    await row.getByRole('button', { name: 'Drain' }).click()
+    await hasWord(row, 'draining')
+    await row.getByRole('button', { name: 'Give worker-1 jobs again' }).click()
+    await hasWord(row, 'busy')
+    await row.getByRole('button', { name: 'Disconnect' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
+    const lost = page.getByRole('region', { name: 'Lost' })
+    await hasWord(lost.getByTestId('worker-worker-1'), 'lost')
+  })
+
+  it('[U83] what needs somebody stands on the overview, and leads to its jobs', slow, async () => {
+    await scene().api.expect(200, 'POST', '/api/rooms/lab/extensions/room/modifiers/Crowd/pause')
+    const page = await scene().goTo('/overview')
+    const trouble = page.getByRole('region', { name: 'Needs attention' }).getByRole('listitem')
+    const stuck = trouble.filter({ hasText: 'modifiers/Crowd in lab' })
+    await stuck.getByText('The extension was paused by admin.').waitFor()
+    await page.getByRole('figure', { name: /^Waiting and running/ }).waitFor()
+    await stuck.getByRole('link', { name: 'Show the jobs' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Jobs' }).waitFor()
+    expect(new URL(page.url()).searchParams.get('extension')).toBe('Crowd')
+    await page.locator('[data-job]').first().waitFor()
+  })
+}
+
+function failureCases(scene: Open): void {
+  it('[U84] errors that are alike are one, beside the dead letters they made', slow, async () => {
+    const failing = defineExtension<{ n?: number }>({
+      category: 'analysis',
+      name: 'Broken',
+      schema: { type: 'object', properties: { n: { type: 'integer' } } },
+      policy: { job: { maxAttempts: 1 } },
+      run: ({ data }) => {
+        throw new TypeError(`no frame ${data.n}`)
+      },
+    })
+    const page = await scene().goTo('/dead-letters')
+    await page.getByText('Nothing has gone wrong lately').waitFor()
+    await scene().serve(failing)
+    for (const n of [1, 2]) await submit(scene(), 'room/analysis/Broken', { n })
+    const error = page
+      .getByRole('table', { name: 'Errors' })
+      .getByRole('row')
+      .filter({ hasText: 'TypeError' })
+    await error.getByText('2 ×').waitFor()
+    await error.getByRole('button', { name: 'Its dead letters' }).click()
+    const letters = page.getByRole('table', { name: 'Dead letters' })
+    await letters.getByText('no frame 1').waitFor()
+    await letters.getByText('no frame 2').waitFor()
+    expect(new URL(page.url()).searchParams.get('extension')).toBe('Broken')
+  })
+}
+
+function adminCases(scene: Open): void {
+  it('[U85] an admin makes an account, limits a room and reads the configuration', slow, async () => {
+    const page = await scene().goTo('/admin')
+    await page.getByRole('button', { name: 'New user' }).click()
+    await page.getByLabel('Name').fill('ada')
+    await page.getByRole('textbox', { name: 'Password' }).fill('correct horse')
+    await page.getByRole('button', { name: 'Make the account' }).click()
+    await page.getByRole('table', { name: 'Users' }).getByText('ada', { exact: true }).waitFor()
+    await page.getByRole('tab', { name: 'Limits' }).click()
+    await page.getByLabel('How many jobs lab may run at once').fill('5')
+    const row = page.getByRole('row').filter({ hasText: 'lab' })
+    await row.getByRole('button', { name: 'Keep' }).click()
+    await expect.poll(() => limitOf(scene())).toBe(5)
+    await page.getByRole('tab', { name: 'Configuration' }).click()
+    const port = page.getByRole('row').filter({ has: page.getByText('port', { exact: true }) })
+    await port.getByText(/^(?:--port|MILLRACE_PORT)$/).waitFor()
+  })
+}
+
+function lookCases(scene: Open): void {
+  it('[U86] axe finds nothing serious on any page, and none is wider than a phone', slow, async () => {
+    for (const scheme of ['light', 'dark'] as const) {
+      const page = await scene().otherPage(scheme)
+      for (const path of paths) {
+        await page.setViewportSize({ width: 1280, height: 900 })
+        await page.goto(scene().server.url + path)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await page.waitForLoadState('networkidle')
+        expect(await stumbles(page), `${scheme} ${path}`).toEqual([])
+        await page.setViewportSize({ width: 390, height: 844 })
+        expect(await page.evaluate(widerThanScreen), `${path} on a phone`).toBe(false)
+      }
+      await page.context().close()
+    }
+  })
+}
+
+const paths = [
+  '/extensions',
+  '/workers',
+  '/dead-letters',
+  '/placement',
+  '/overview',
+  '/admin',
+  '/admin?tab=limits',
+  '/admin?tab=configuration',
+]
+
+/** Judged in the page, which has what tests have not. */
+const widerThanScreen = 'document.documentElement.scrollWidth > innerWidth'
+
+function hasWord(within: Page | Locator, word: string): Promise<void> {
+  return within.locator(`[data-word="${word}"]`).first().waitFor()
+}
+
+async function submit({ api }: WebScene, extension: string, data: unknown = {}): Promise<void> {
+  await api.expect(201, 'POST', `/api/rooms/lab/extensions/${extension}/submit`, { data })
+}
+
+async function limitOf({ api }: WebScene): Promise<number | null> {
+  return (await api.expect<{ limit: number | null }>(200, 'GET', '/api/rooms/lab')).limit
+}

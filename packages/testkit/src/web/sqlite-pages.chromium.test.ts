@@ -1,0 +1,3 @@
+import { pagesFlow } from './pages-flow.ts'
+
+pagesFlow('SQLite')
