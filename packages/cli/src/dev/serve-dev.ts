@@ -21,10 +21,8 @@ export async function serveDev(flags: DevFlags, terminal: Terminal): Promise<voi
   const { config: wanted, sources } = devConfig(flags, process.env)
   const port = wanted.port === 0 ? 0 : await firstFreePort(wanted.host, wanted.port)
   if (port !== wanted.port) terminal.warn(`port ${wanted.port} is taken, so it is ${port}`)
-  const config = { ...wanted, port }
-  const serving = await startServing({ config, sources }, devLog(config.logLevel, terminal), [
-    '--however-busy',
-  ])
+  const config = { ...wanted, port, poolHoweverBusy: true }
+  const serving = await startServing({ config, sources }, devLog(config.logLevel, terminal))
   const { run, pool } = serving
   const user = config.adminUser ?? 'admin'
   await run.ensureRoom(room)

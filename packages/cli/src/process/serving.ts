@@ -15,11 +15,7 @@ export interface Serving {
   readonly pool: KeptPool | null
 }
 
-export async function startServing(
-  { config, sources }: ReadConfig,
-  log: ServerLog,
-  poolFlags: readonly string[] = [],
-): Promise<Serving> {
+export async function startServing({ config, sources }: ReadConfig, log: ServerLog): Promise<Serving> {
   const builtins = builtinExtensions.map(({ category, name }) => ({ category, name }))
   try {
     const run = await runServer({ config, sources, version, builtins, log })
@@ -28,7 +24,7 @@ export async function startServing(
       config,
       token: () => run.poolToken(),
       warn: (text: string) => log.warn(text),
-      flags: poolFlags,
+      flags: config.poolHoweverBusy ? ['--however-busy'] : [],
     }
     return { run, pool: config.poolSlots === 0 ? null : new KeptPool(keeping) }
   } catch (error) {

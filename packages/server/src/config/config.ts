@@ -64,6 +64,7 @@ export interface Config {
   readonly poolSweepMs: number
   readonly poolShortShare: number
   readonly poolShortMs: number
+  readonly poolHoweverBusy: boolean
   readonly shutdownTimeoutMs: number
   readonly logLevel: LogLevel
   readonly docs: boolean

@@ -5,7 +5,7 @@ import type { Options } from './option.ts'
 
 type PoolOptions = Pick<
   Options,
-  'poolSlots' | 'poolRunnerMemoryMb' | 'poolSweepMs' | 'poolShortShare' | 'poolShortMs'
+  'poolSlots' | 'poolRunnerMemoryMb' | 'poolSweepMs' | 'poolShortShare' | 'poolShortMs' | 'poolHoweverBusy'
 >
 
 const group = 'The pool'
@@ -60,5 +60,15 @@ export const poolOptions: PoolOptions = {
     is: 'An extension counts as short while 95 of 100 of its last runs took less than this.',
     more: 'More: more extensions share the slots that are kept for short ones.',
     less: 'Less: only the quickest extensions may use them.',
+  },
+  poolHoweverBusy: {
+    group,
+    flag: 'pool-however-busy',
+    env: [{ name: 'MILLRACE_POOL_HOWEVER_BUSY' }],
+    kind: kinds.onOrOff,
+    default: { value: false },
+    is: 'Whether the pool of this server takes jobs also while the machine is overloaded.',
+    more: 'On: a machine that has too much to do gets more; `dev` does so.',
+    less: 'Off: above four times the cores in load, or 90 % of memory, its jobs wait and say why.',
   },
 }

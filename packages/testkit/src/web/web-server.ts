@@ -23,6 +23,7 @@ export async function startWebServer(redisUrl?: string): Promise<WebServer> {
     ...devEnvironment(folder),
     MILLRACE_PORT: String(port),
     MILLRACE_POOL_SLOTS: '2',
+    MILLRACE_POOL_HOWEVER_BUSY: 'on',
     ...(redisUrl !== undefined && { MILLRACE_REDIS_URL: redisUrl }),
   }
   const place: Place = { cwd: folder, env }
