@@ -36,6 +36,10 @@ const entries: Readonly<Record<string, Entry>> = {
     about: 'the p95 of a quiet room while somebody attacks the server, beside that just before',
     load: async () => (await import('./hostile.ts')).bench,
   },
+  web: {
+    about: 'what a first visit to a room loads, and the page of all jobs under a thousand events a second',
+    load: async () => (await import('./web.ts')).bench,
+  },
   idle: {
     about: 'memory and CPU of a server with 1,000 idle workers',
     load: async () => (await import('./idle.ts')).bench,

@@ -11,6 +11,7 @@ interface StateBatch {
 
 export class RoomListener {
   #completed = 0
+  #events = 0
   #last: number | null = null
   #wanted = Number.POSITIVE_INFINITY
   #reached: () => void = () => undefined
@@ -29,6 +30,10 @@ export class RoomListener {
     return this.#completed
   }
 
+  get events(): number {
+    return this.#events
+  }
+
   /** Resolves when this many more jobs are completed. */
   completed(count: number): Promise<void> {
     this.#wanted = this.#completed + count
@@ -42,6 +47,7 @@ export class RoomListener {
     if (this.#last !== null && from !== this.#last + 1)
       this.#missed(new Error(`the feed has a gap between ${this.#last} and ${from}`))
     this.#last = to
+    this.#events += events.length
     for (const { status } of events) if (status === 'completed') this.#completed += 1
     if (this.#completed >= this.#wanted) this.#reached()
   }

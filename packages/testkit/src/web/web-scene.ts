@@ -9,6 +9,8 @@ import { ApiClient } from '../server/api-client.ts'
 import { ensureWebBuild } from './web-build.ts'
 import { startWebServer, type WebServer } from './web-server.ts'
 
+export type { Page }
+
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 const room = 'lab'
 /** A machine with two cores that runs other tests is slow, and not wrong. */
@@ -95,9 +97,10 @@ export class WebScene {
     return page
   }
 
-  async serve(extension: Extension): Promise<void> {
+  async serve(extension: Extension, { slots = 1 }: { readonly slots?: number } = {}): Promise<void> {
     await this.page()
     const worker = createWorker({
+      slots,
       url: this.server.url,
       token: this.api.token ?? '',
       extensions: [extension],
