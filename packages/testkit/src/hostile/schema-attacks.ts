@@ -92,7 +92,7 @@ export const schemaAttacks: readonly HostileCase[] = [
     name: 'costly_schemas_at_once',
     title: '[X31] costly schemas and data are refused or stopped when all come at once',
     attack: async (scene) => {
-      await Promise.all([...bombs, ...bombs].map((bomb) => explode(scene, bomb)))
+      await Promise.all(bombs.map((bomb) => explode(scene, bomb)))
     },
   },
 ]
