@@ -29,7 +29,7 @@ export interface AuditFilter {
   readonly room?: string
 }
 
-export const auditKey = ['audit'] as const
+const auditKey = ['audit'] as const
 const movesMs = 2_000
 const pageSize = 100
 
