@@ -16,10 +16,16 @@ import { type AuditEntry, type AuditFilter, useAudit } from './audit-queries.ts'
 const nouns = ['sign_in', 'sign_out', 'user', 'token', 'room', 'member', 'extension', 'worker', 'job', 'jobs']
 /** Between the last key and the question to the server. */
 const patienceMs = 350
+const hourMs = 3_600_000
+const times = [
+  { value: String(hourMs), label: 'last hour' },
+  { value: String(24 * hourMs), label: 'last day' },
+  { value: String(7 * 24 * hourMs), label: 'last week' },
+]
 
 export function AuditPanel(): ReactElement {
   const rooms = useAllRooms()
-  const [words, setWords] = useState({ actor: '', action: '', room: '' })
+  const [words, setWords] = useState({ actor: '', action: '', room: '', within: '' })
   const [asked] = useDebouncedValue(words, patienceMs)
   const filter = useMemo(() => filterOf(asked), [asked])
   const query = useAudit(filter)
@@ -57,6 +63,16 @@ export function AuditPanel(): ReactElement {
           searchable
           w={150}
         />
+        <Select
+          size="xs"
+          aria-label="When"
+          placeholder="at any time"
+          data={times}
+          value={words.within || null}
+          onChange={(next) => setWords({ ...words, within: next ?? '' })}
+          clearable
+          w={130}
+        />
       </Group>
       {query.error && <ProblemNote fault={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && <Loader m="md" size="sm" aria-label="Loading" />}
@@ -85,8 +101,11 @@ export function AuditPanel(): ReactElement {
   )
 }
 
-function filterOf(words: Required<AuditFilter>): AuditFilter {
-  return Object.fromEntries(Object.entries(words).filter(([, text]) => text.trim() !== ''))
+type Words = Readonly<Record<'actor' | 'action' | 'room' | 'within', string>>
+
+function filterOf({ within, ...words }: Words): AuditFilter {
+  const said = Object.entries(words).filter(([, text]) => text.trim() !== '')
+  return { ...Object.fromEntries(said), ...(within !== '' && { within: Number(within) }) }
 }
 
 const outcomes: Readonly<

@@ -2,6 +2,7 @@
 
 import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import { callByPath } from '../connection/api.ts'
+import { serverNow } from '../connection/server-clock.ts'
 import { useStirred } from '../connection/stir.ts'
 
 export interface AuditEntry {
@@ -27,9 +28,11 @@ export interface AuditFilter {
   readonly actor?: string
   readonly action?: string
   readonly room?: string
+  /** Of the last so many ms. */
+  readonly within?: number
 }
 
-export const auditKey = ['audit'] as const
+const auditKey = ['audit'] as const
 const movesMs = 2_000
 const pageSize = 100
 
@@ -41,11 +44,15 @@ export function useAudit(
     queryKey: [...auditKey, filter],
     queryFn: async ({ pageParam, signal }) =>
       (await callByPath('GET', '/api/audit', {
-        query: { ...filter, limit: pageSize, cursor: pageParam },
+        query: { ...queryOf(filter), limit: pageSize, cursor: pageParam },
         signal,
       })) as AuditPage,
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.cursor,
     refetchOnMount: 'always',
   })
+}
+
+function queryOf({ within, ...rest }: AuditFilter): Readonly<Record<string, unknown>> {
+  return within === undefined ? rest : { ...rest, since: Math.floor(serverNow()) - within }
 }

@@ -37,7 +37,7 @@ export interface ExtensionSum {
 
 type Named = Pick<ExtensionView, 'scope' | 'category' | 'name'>
 
-export function sumKey({ scope, category, name }: Named, room: string): string {
+function sumKey({ scope, category, name }: Named, room: string): string {
   return `${scope === 'room' ? room : ''}/${scope}/${category}/${name}`
 }
 

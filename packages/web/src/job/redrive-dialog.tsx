@@ -5,6 +5,9 @@ import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { Confirm } from '../primitives/confirm.tsx'
+import { Go } from '../shell/go.tsx'
+import { places } from '../shell/places.ts'
+import type { ManyDone } from './many-jobs.ts'
 import { byRoom, type LetterFilter, redriveAll, redriveChosen, redrivenText } from './redrive.ts'
 import { lettersKey } from './use-dead-letters.ts'
 
@@ -29,7 +32,7 @@ export function RedriveDialog({ chosen, rooms, filter, onDone, onClose }: Dialog
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => (chosen === null ? redriveAll(rooms, filter, false) : redriveChosen(byRoom(chosen))),
     onSuccess: (done) => {
-      notifications.show({ message: redrivenText(done), withBorder: true })
+      notifications.show({ message: <Redriven done={done} />, withBorder: true })
       void client.invalidateQueries({ queryKey: lettersKey })
       onDone()
       onClose()
@@ -58,5 +61,13 @@ export function RedriveDialog({ chosen, rooms, filter, onDone, onClose }: Dialog
         </>
       )}
     </Confirm>
+  )
+}
+
+function Redriven({ done }: { readonly done: ManyDone }): ReactElement {
+  return (
+    <>
+      {redrivenText(done)} <Go to={places.jobs}>Show the jobs</Go>
+    </>
   )
 }

@@ -41,7 +41,7 @@ const byReason: Readonly<Record<string, string>> = {
   paused: 'paused',
 }
 
-export function reasonWords({ reason, sentence }: Pick<WaitingClass, 'reason' | 'sentence'>): string {
+function reasonWords({ reason, sentence }: Pick<WaitingClass, 'reason' | 'sentence'>): string {
   return byReason[reason] ?? sentence
 }
 

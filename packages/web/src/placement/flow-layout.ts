@@ -33,7 +33,10 @@ export interface Laid {
 const columns: readonly PlacementNode['kind'][] = ['source', 'room', 'class', 'extension', 'pool', 'sink']
 const nodeWidth = 11
 const rowHeight = 46
-const leastHeight = 240
+/** A few jobs make thin bands, not as thick ones as many. */
+const thinHeight = 64
+const heightOfJob = 14
+const fullHeight = 240
 const aside = 4
 
 interface Weight {
@@ -46,8 +49,8 @@ type LaidOutLink = SankeyLink<{ readonly node: PlacementNode }, Weight>
 export function layFlow({ nodes, edges }: Network, width: number): Laid {
   const present = columns.filter((kind) => nodes.some((node) => node.kind === kind))
   const tallest = Math.max(1, ...present.map((kind) => nodes.filter((node) => node.kind === kind).length))
-  const height = Math.max(leastHeight, tallest * rowHeight)
   const demand = Math.max(1, sumOf(edges.filter(({ from }) => from === 'source')))
+  const height = Math.max(tallest * rowHeight, Math.min(fullHeight, thinHeight + demand * heightOfJob))
   const lay = sankey<{ readonly node: PlacementNode }, Weight>()
     .nodeId(({ node }) => node.id)
     .nodeAlign(({ node }) => present.indexOf(node.kind))
@@ -73,7 +76,7 @@ export function layFlow({ nodes, edges }: Network, width: number): Laid {
 }
 
 /** What nothing flows through is still to be seen and pointed at; what could carry everything is no wider than that. */
-export function weightOf({ flow, capacity }: PlacementEdge, demand: number): number {
+function weightOf({ flow, capacity }: PlacementEdge, demand: number): number {
   return Math.max(flow, Math.min(capacity, demand), demand * 0.03)
 }
 

@@ -52,7 +52,7 @@ export function PassScrubber({ passes, pass, onPass }: ScrubberProps): ReactElem
   )
 }
 
-export function passText({ at, started, waiting, passes, planMs, drawn }: PassSummary): string {
+function passText({ at, started, waiting, passes, planMs, drawn }: PassSummary): string {
   const many = passes !== null && passes > 1 ? `, ${passes} passes as one` : ''
   const plan = planMs === null ? '' : `, planned in ${planMs.toFixed(planMs < 10 ? 1 : 0)} ms`
   const gone = drawn ? '' : '; its picture is no longer remembered'

@@ -19,13 +19,17 @@ export function WhatIfAnswer({ answer }: { readonly answer: WhatIfView }): React
         <RowTable label="What would start" columns={columns} rows={changed} keyOf={keyOf} />
       )}
       <Text size="sm" c="dimmed">
-        {waits === 0 ? 'Then nothing would wait.' : stillText(answer)}
+        {waits > 0
+          ? stillText(answer)
+          : answer.more === 0
+            ? 'Nothing waits now.'
+            : 'Then nothing would wait.'}
       </Text>
     </Stack>
   )
 }
 
-export function moreText(more: number): string {
+function moreText(more: number): string {
   if (more === 0) return 'No job more would start now.'
   if (more < 0) return `${-more} fewer jobs would start now: others would take their turn.`
   return more === 1

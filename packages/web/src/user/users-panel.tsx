@@ -56,13 +56,14 @@ function Role({ of: { user, role } }: { readonly of: UserView }): ReactElement {
     onSuccess: () => client.invalidateQueries({ queryKey: usersKey }),
     onError: (fault) => notifications.show({ color: 'red', message: problemText(fault) }),
   })
+  if (user === me) return <>{role}</>
   return (
     <Select
       size="xs"
       aria-label={`Role of ${user}`}
       data={['user', 'admin']}
       value={role}
-      disabled={isPending || user === me}
+      disabled={isPending}
       allowDeselect={false}
       onChange={(next) => next !== null && mutate(next as 'user' | 'admin')}
       w={110}
