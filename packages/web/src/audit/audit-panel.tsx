@@ -2,6 +2,7 @@
 
 import { Button, Group, Loader, Paper, Select, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import type { AuditView } from '@millrace/protocol'
 import { IconBan, IconCheck, IconHourglassLow, IconListSearch, type TablerIcon } from '@tabler/icons-react'
 import { type ReactElement, useMemo, useState } from 'react'
 import { clockText, instantText } from '../primitives/duration.ts'
@@ -10,7 +11,7 @@ import { ProblemNote } from '../primitives/problem-note.tsx'
 import { type Column, RowTable } from '../primitives/row-table.tsx'
 import { useAllRooms } from '../room/use-all-rooms.ts'
 import styles from './audit-panel.module.css'
-import { type AuditEntry, type AuditFilter, useAudit } from './audit-queries.ts'
+import { type AuditFilter, useAudit } from './audit-queries.ts'
 
 /** What things are done to; the server finds all deeds of a noun by it. */
 const nouns = ['sign_in', 'sign_out', 'user', 'token', 'room', 'member', 'extension', 'worker', 'job', 'jobs']
@@ -109,14 +110,14 @@ function filterOf({ within, ...words }: Words): AuditFilter {
 }
 
 const outcomes: Readonly<
-  Record<AuditEntry['outcome'], { readonly icon: TablerIcon; readonly color: string }>
+  Record<AuditView['outcome'], { readonly icon: TablerIcon; readonly color: string }>
 > = {
   done: { icon: IconCheck, color: 'var(--mantine-color-text)' },
   begun: { icon: IconHourglassLow, color: 'var(--word-assigned)' },
   refused: { icon: IconBan, color: 'var(--word-failed)' },
 }
 
-const columns: readonly Column<AuditEntry>[] = [
+const columns: readonly Column<AuditView>[] = [
   {
     name: 'When',
     cell: ({ at }) => (
@@ -144,7 +145,7 @@ const columns: readonly Column<AuditEntry>[] = [
   { name: 'Details', cell: ({ details }) => detailsText(details) },
 ]
 
-function What({ action, target }: Pick<AuditEntry, 'action' | 'target'>): ReactElement {
+function What({ action, target }: Pick<AuditView, 'action' | 'target'>): ReactElement {
   return (
     <span className={styles.what}>
       <strong>{action}</strong> {target}
@@ -152,7 +153,7 @@ function What({ action, target }: Pick<AuditEntry, 'action' | 'target'>): ReactE
   )
 }
 
-function Outcome({ outcome }: Pick<AuditEntry, 'outcome'>): ReactElement {
+function Outcome({ outcome }: Pick<AuditView, 'outcome'>): ReactElement {
   const { icon: Icon, color } = outcomes[outcome]
   return (
     <span className={styles.outcome} style={{ color }}>
@@ -161,7 +162,7 @@ function Outcome({ outcome }: Pick<AuditEntry, 'outcome'>): ReactElement {
   )
 }
 
-function detailsText(details: AuditEntry['details']): string {
+function detailsText(details: AuditView['details']): string {
   return Object.entries(details)
     .map(([name, value]) => `${name} ${value}`)
     .join(', ')

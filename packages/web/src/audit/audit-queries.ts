@@ -1,28 +1,10 @@
 // Who did what, to what, and how it went.
 
+import { type AuditPage, type AuditQuery, routes } from '@millrace/protocol'
 import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
-import { callByPath } from '../connection/api.ts'
+import { call } from '../connection/api.ts'
 import { serverNow } from '../connection/server-clock.ts'
 import { useStirred } from '../connection/stir.ts'
-
-export interface AuditEntry {
-  readonly id: string
-  readonly at: number
-  /** Null: nobody who is known, or the server's own configuration. */
-  readonly actor: string | null
-  readonly role: string | null
-  readonly action: string
-  readonly target: string
-  readonly room: string | null
-  /** Begun: about many jobs, and not come to its end. */
-  readonly outcome: 'done' | 'begun' | 'refused'
-  readonly details: Readonly<Record<string, string | number | boolean | null>>
-}
-
-interface AuditPage {
-  readonly entries: readonly AuditEntry[]
-  readonly cursor?: string
-}
 
 export interface AuditFilter {
   readonly actor?: string
@@ -42,17 +24,20 @@ export function useAudit(
   useStirred(auditKey, movesMs)
   return useInfiniteQuery({
     queryKey: [...auditKey, filter],
-    queryFn: async ({ pageParam, signal }) =>
-      (await callByPath('GET', '/api/audit', {
-        query: { ...queryOf(filter), limit: pageSize, cursor: pageParam },
-        signal,
-      })) as AuditPage,
+    queryFn: ({ pageParam, signal }) => {
+      const query = {
+        ...queryOf(filter),
+        limit: pageSize,
+        ...(pageParam !== undefined && { cursor: pageParam }),
+      }
+      return call(routes.listAudit, { query, signal })
+    },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.cursor,
     refetchOnMount: 'always',
   })
 }
 
-function queryOf({ within, ...rest }: AuditFilter): Readonly<Record<string, unknown>> {
+function queryOf({ within, ...rest }: AuditFilter): AuditQuery {
   return within === undefined ? rest : { ...rest, since: Math.floor(serverNow()) - within }
 }

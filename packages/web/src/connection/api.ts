@@ -26,8 +26,7 @@ interface Asked {
   readonly signal?: AbortSignal
 }
 
-/** For a route that this version of the protocol does not know: what it answers is for the caller to say. */
-export async function callByPath(
+async function callByPath(
   method: Method,
   path: string,
   { params, query, body, signal }: Asked,

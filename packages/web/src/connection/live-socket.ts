@@ -21,7 +21,7 @@ export interface LiveSink {
   log(told: PayloadOf<typeof clientEvents.jobLogged>): void
   presence(told: PayloadOf<typeof clientEvents.presenceChanged>): void
   /** What has to be fetched again; null is what belongs to no room. */
-  changed(what: 'extensions' | 'workers' | 'locks' | 'room' | 'values', room: string | null): void
+  changed(what: 'extensions' | 'workers' | 'locks' | 'room' | 'values' | 'audit', room: string | null): void
   /** Anything about the room may have changed: settles when it has been fetched. */
   missed(room: string | null): Promise<void>
   refused(problem: Problem): void
@@ -123,6 +123,7 @@ export class LiveSocket {
     socket.on(clientEvents.jobProgressed.event, (told) => this.#sink.progress(told))
     socket.on(clientEvents.jobLogged.event, (told) => this.#sink.log(told))
     socket.on(clientEvents.presenceChanged.event, (told) => this.#sink.presence(told))
+    socket.on(clientEvents.auditAdded.event, () => this.#sink.changed('audit', null))
     socket.on(clientEvents.valuesChanged.event, ({ room }) => this.#sink.changed('values', room))
   }
 

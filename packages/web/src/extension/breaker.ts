@@ -1,7 +1,7 @@
 // The breaker of an extension: whether it was stopped because it kept failing, and until when.
 
-import { routes } from '@millrace/protocol'
-import { callByPath } from '../connection/api.ts'
+import { type ParamsOf, routes } from '@millrace/protocol'
+import { call } from '../connection/api.ts'
 
 export interface BreakerView {
   /** Half-open: one job is about to be tried. Probing: it is being tried. */
@@ -18,13 +18,6 @@ export function worseBreaker(a: BreakerView, b: BreakerView): BreakerView {
   return severity[b.state] > severity[a.state] ? b : a
 }
 
-interface ResetAsk {
-  readonly room: string
-  readonly scope: string
-  readonly category: string
-  readonly name: string
-}
-
-export async function resetBreaker(ask: ResetAsk): Promise<void> {
-  await callByPath('POST', `${routes.getExtension.path}/reset-breaker`, { params: { ...ask } })
+export async function resetBreaker(extension: ParamsOf<typeof routes.resetBreaker>): Promise<void> {
+  await call(routes.resetBreaker, { params: extension })
 }

@@ -2,12 +2,13 @@
 
 import { Button, Group, Menu, Modal, Stack, Text, Tooltip } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import type { ManyDone } from '@millrace/protocol'
 import { IconBan, IconRepeat, IconStack2 } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import { ProblemNote } from '../primitives/problem-note.tsx'
 import type { JobFilter } from './job-filter.ts'
-import { type ManyDone, type ManyVerb, manyJobs } from './many-jobs.ts'
+import { type ManyVerb, manyJobs } from './many-jobs.ts'
 
 interface BulkProps {
   readonly room: string | null

@@ -1,18 +1,12 @@
 // Cancelling and running again of many jobs of a room at once: counted first, then done in as many steps as the server
 // wants it in.
 
-import { callByPath } from '../connection/api.ts'
+import { type ManyDone, routes } from '@millrace/protocol'
+import { call } from '../connection/api.ts'
 import { serverNow } from '../connection/server-clock.ts'
 import { type JobFilter, queryOfFilter } from './job-filter.ts'
 
 export type ManyVerb = 'cancel' | 'retry'
-
-export interface ManyDone {
-  readonly matched: number
-  readonly done: number
-  readonly refused: readonly { readonly id: string; readonly code: string }[]
-  readonly next?: string
-}
 
 interface ManyAsk {
   readonly verb: ManyVerb
@@ -25,14 +19,14 @@ interface ManyAsk {
 export async function manyJobs(ask: ManyAsk, onStep?: (matched: number) => void): Promise<ManyDone> {
   const { verb, room, filter, dryRun } = ask
   const body = { filter: queryOfFilter(filter, serverNow()), dryRun }
-  const path = `/api/rooms/{room}/jobs/${verb}`
+  const route = verb === 'cancel' ? routes.cancelJobs : routes.retryJobs
   const total = { matched: 0, done: 0, refused: [] as ManyDone['refused'][number][] }
   let cursor: string | undefined
   do {
-    const step = (await callByPath('POST', path, {
+    const step = await call(route, {
       params: { room },
       body: { ...body, ...(cursor !== undefined && { cursor }) },
-    })) as ManyDone
+    })
     total.matched += step.matched
     total.done += step.done
     total.refused.push(...step.refused)

@@ -2,12 +2,12 @@
 
 import { Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import type { ManyDone } from '@millrace/protocol'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { Confirm } from '../primitives/confirm.tsx'
 import { Go } from '../shell/go.tsx'
 import { places } from '../shell/places.ts'
-import type { ManyDone } from './many-jobs.ts'
 import { byRoom, type LetterFilter, redriveAll, redriveChosen, redrivenText } from './redrive.ts'
 import { lettersKey } from './use-dead-letters.ts'
 

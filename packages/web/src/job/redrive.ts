@@ -1,8 +1,8 @@
 // Running dead letters again, each once and as a new job that names the old one: some by their ids, or all that a filter
 // finds, room by room and in as many steps as the server wants it in.
 
-import { callByPath } from '../connection/api.ts'
-import type { ManyDone } from './many-jobs.ts'
+import { type ManyDone, routes } from '@millrace/protocol'
+import { call } from '../connection/api.ts'
 
 export interface LetterFilter {
   readonly category?: string
@@ -16,7 +16,6 @@ export interface Chosen {
   readonly ids: readonly string[]
 }
 
-const path = '/api/rooms/{room}/dead-letters/redrive'
 /** As many as the server takes in one request. */
 const idsAtOnce = 1_000
 
@@ -27,7 +26,7 @@ export async function redriveChosen(chosen: readonly Chosen[]): Promise<ManyDone
   for (const { room, ids } of chosen) {
     for (let at = 0; at < ids.length; at += idsAtOnce) {
       const body = { ids: ids.slice(at, at + idsAtOnce) }
-      total = sum(total, (await callByPath('POST', path, { params: { room }, body })) as ManyDone)
+      total = sum(total, await call(routes.redriveDeadLetters, { params: { room }, body }))
     }
   }
   return total
@@ -43,7 +42,7 @@ export async function redriveAll(
     let cursor: string | undefined
     do {
       const body = { filter, dryRun, ...(cursor !== undefined && { cursor }) }
-      const step = (await callByPath('POST', path, { params: { room }, body })) as ManyDone
+      const step = await call(routes.redriveDeadLetters, { params: { room }, body })
       total = sum(total, step)
       cursor = step.next
     } while (cursor !== undefined)

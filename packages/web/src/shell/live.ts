@@ -44,6 +44,7 @@ const sink: LiveSink = {
       locks: ['locks'],
       room: ['room'],
       values: ['values'],
+      audit: ['audit'],
     }
     const key = room === null ? keys[what] : [...keys[what], room]
     void fetchAnew(queryClient, { queryKey: key })

@@ -1,22 +1,8 @@
 // Tokens that were made for workers and still hold.
 
-import { routes } from '@millrace/protocol'
+import { type KeptToken, routes } from '@millrace/protocol'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { callByPath } from '../connection/api.ts'
-
-export interface KeptToken {
-  readonly id: string
-  /** Null for a pool's. */
-  readonly room: string | null
-  readonly madeBy: string
-  readonly createdAt: number
-  readonly expiresAt: number
-}
-
-interface TokensPage {
-  readonly tokens: readonly KeptToken[]
-  readonly cursor?: string
-}
+import { call } from '../connection/api.ts'
 
 export const tokensKey = ['tokens'] as const
 
@@ -30,10 +16,7 @@ export function useTokens(): UseQueryResult<readonly KeptToken[]> {
       const tokens: KeptToken[] = []
       let cursor: string | undefined
       for (let pages = 0; pages < pagesAtMost; pages += 1) {
-        const page = (await callByPath('GET', routes.createToken.path, {
-          query: { cursor },
-          signal,
-        })) as TokensPage
+        const page = await call(routes.listTokens, { query: cursor === undefined ? {} : { cursor }, signal })
         tokens.push(...page.tokens)
         cursor = page.cursor
         if (cursor === undefined) break

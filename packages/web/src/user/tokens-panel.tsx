@@ -2,7 +2,7 @@
 
 import { Badge, Code, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { routes } from '@millrace/protocol'
+import { type KeptToken, routes } from '@millrace/protocol'
 import { IconKey, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
@@ -15,7 +15,7 @@ import { IconButton } from '../primitives/icon-button.tsx'
 import { ProblemNote } from '../primitives/problem-note.tsx'
 import { type Column, RowTable } from '../primitives/row-table.tsx'
 import { PoolToken } from './pool-token.tsx'
-import { type KeptToken, tokensKey, useTokens } from './token-queries.ts'
+import { tokensKey, useTokens } from './token-queries.ts'
 
 export function TokensPanel(): ReactElement {
   const { data, error, refetch } = useTokens()
