@@ -134,6 +134,38 @@ function failureCases(scene: Open): void {
     await letters.getByText('no frame 2').waitFor()
     expect(new URL(page.url()).searchParams.get('extension')).toBe('Broken')
   })
+
+  it(
+    '[U87] dead letters are run again by a filter after they were counted, and the audit trail says by whom',
+    slow,
+    async () => {
+      let isMended = false
+      const mended = defineExtension({
+        category: 'analysis',
+        name: 'Mended',
+        schema: { type: 'object' },
+        policy: { job: { maxAttempts: 1 } },
+        run: () => {
+          if (!isMended) throw new Error('not mended yet')
+          return { fine: true }
+        },
+      })
+      await scene().serve(mended)
+      for (let jobs = 0; jobs < 2; jobs += 1) await submit(scene(), 'room/analysis/Mended')
+      const page = await scene().goTo('/dead-letters?extension=Mended')
+      const letters = page.getByRole('table', { name: 'Dead letters' })
+      await letters.getByText('not mended yet').nth(1).waitFor()
+      isMended = true
+      await page.getByRole('button', { name: 'Redrive all of these' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Redrive 2' }).click()
+      await page.getByText('2 jobs run again.').waitFor()
+      await scene().goTo('/jobs?extension=Mended')
+      await page.locator('[data-job]').filter({ hasText: 'completed' }).nth(1).waitFor()
+      await scene().goTo('/admin')
+      await page.getByRole('tab', { name: 'Audit' }).click()
+      await page.getByRole('row').filter({ hasText: 'redrive' }).getByText('admin').first().waitFor()
+    },
+  )
 }
 
 function adminCases(scene: Open): void {
