@@ -47,6 +47,7 @@ import { getWorkerCommand } from './worker/get-worker.ts'
 import { initWorkerCommand } from './worker/init-worker.ts'
 import { listWorkersCommand } from './worker/list-workers.ts'
 import { runWorkerCommand } from './worker/run-worker.ts'
+import { steerWorkerCommands } from './worker/steer-worker.ts'
 
 const epilogue = `
 Every command has examples: ${self} <command> --help
@@ -132,7 +133,9 @@ function addPlaces(program: Command): void {
 function addWorkers(program: Command): void {
   program.addCommand(runWorkerCommand())
   program.addCommand(runPoolCommand())
-  program.addCommand(noun('workers', 'who is connected', listWorkersCommand(), getWorkerCommand()))
+  program.addCommand(
+    noun('workers', 'who is connected', listWorkersCommand(), getWorkerCommand(), ...steerWorkerCommands()),
+  )
 }
 
 function addServers(program: Command): void {

@@ -38,6 +38,8 @@ export interface Reply<Body> {
 
 /** A server that takes longer is not going to answer. */
 const patienceMs = 30_000
+/** Profiles in a hint. */
+const mostNamed = 5
 
 export class Api {
   readonly target: Target
@@ -86,14 +88,21 @@ export class Api {
   }
 }
 
-function unreachable({ url, from }: Target, error: unknown): CliError {
+function unreachable({ url, from, otherProfiles }: Target, error: unknown): CliError {
   const { cause, name, message } = error as Error & { cause?: { code?: string; message?: string } }
   const why = name === 'TimeoutError' ? 'it takes too long' : (cause?.code ?? cause?.message ?? message)
   return new CliError(`No Millrace server answers at ${url} (from ${from}): ${why}`, {
     exitCode: exitCodes.unreachable,
     code: 'unreachable',
-    next: `Start one with \`${self} dev\`, or name another with --url or --profile.`,
+    next: `Start one with \`${self} dev\`, or name another with --url or --profile.${otherServers(otherProfiles)}`,
   })
+}
+
+function otherServers(profiles: readonly string[]): string {
+  if (profiles.length === 0) return ''
+  const uses = profiles.slice(0, mostNamed).map((name) => `\`${self} profiles use ${name}\``)
+  const more = profiles.length > mostNamed ? `, and ${profiles.length - mostNamed} more` : ''
+  return `\nThere are other profiles: ${uses.join(', ')}${more}.`
 }
 
 /** What the server refused, wherever it said so: in an answer or on a socket. */

@@ -23,13 +23,15 @@ export interface Target {
   readonly passedOver: { readonly name: string; readonly url: string } | null
   /** Where the address came from, for sentences about it. */
   readonly from: string
+  /** Where the address is that of a profile: the names of the others. */
+  readonly otherProfiles: readonly string[]
 }
 
 const defaultUrl = 'http://127.0.0.1:7717'
 
 export function findTarget(flags: TargetFlags, env: Environment): Target {
   const named = flags.profile ?? (env.MILLRACE_PROFILE || undefined)
-  const { name, profile } = profileOf(named, env)
+  const { name, profile, others } = profileOf(named, env)
   const given = flags.url ?? (env.MILLRACE_URL || undefined)
   const url = parseUrl(given ?? profile?.url ?? defaultUrl)
   // A token and a room belong to the server that gave them: those of another address are never sent there.
@@ -41,6 +43,7 @@ export function findTarget(flags: TargetFlags, env: Environment): Target {
     profile: kept ? name : null,
     passedOver: profile && name !== null && !kept ? { name, url: parseUrl(profile.url) } : null,
     from: fromOf(flags, given, name),
+    otherProfiles: given === undefined && name !== null ? others : [],
   }
 }
 
@@ -74,12 +77,17 @@ export function parseUrl(text: string): string {
 function profileOf(
   named: string | undefined,
   env: Environment,
-): { readonly name: string | null; readonly profile: Profile | undefined } {
+): {
+  readonly name: string | null
+  readonly profile: Profile | undefined
+  readonly others: readonly string[]
+} {
   const { current, profiles } = readProfiles(env)
   const name = named ?? current
   const profile = name !== null && Object.hasOwn(profiles, name) ? profiles[name] : undefined
   if (named !== undefined && !profile) throw noSuchProfile(named, Object.keys(profiles))
-  return { name: profile ? name : null, profile }
+  const others = Object.keys(profiles).filter((one) => one !== name)
+  return { name: profile ? name : null, profile, others }
 }
 
 export function noSuchProfile(named: string, known: readonly string[]): CliError {

@@ -1,6 +1,6 @@
 // millrace extensions pause, resume and reset: whether the jobs of an extension wait or go on.
 
-import type { ExtensionDetail } from '@millrace/protocol'
+import type { ExtensionDetail, ExtensionView } from '@millrace/protocol'
 import { Command } from 'commander'
 import { type GlobalFlags, type Session, sessionOf, withExamples, withRoom } from '../command.ts'
 import { roomOf } from '../connection/target.ts'
@@ -38,12 +38,15 @@ function steering(name: string, about: string, verb: Verb): Command {
     .argument('<extension>', 'name or category/name')
     .action(async (named: string, flags: GlobalFlags) => {
       const session = sessionOf(flags)
-      session.terminal.result(await ask(session, named, verb), showHold)
+      const before = await findExtension(session, named)
+      const isIdle = verb === 'reset-breaker' && before.breaker.state === 'closed'
+      const remark = isIdle ? 'No breaker was open. ' : ''
+      session.terminal.result(await ask(session, before, verb), (after) => remark + showHold(after))
     })
 }
 
-async function ask(session: Session, named: string, verb: Verb): Promise<ExtensionDetail> {
-  const { scope, category, name } = await findExtension(session, named)
+async function ask(session: Session, extension: ExtensionView, verb: Verb): Promise<ExtensionDetail> {
+  const { scope, category, name } = extension
   const params = { room: roomOf(session.target), scope, category, name }
   return session.api.ask(`POST ${address}/${verb}`, { params })
 }

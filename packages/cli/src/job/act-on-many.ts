@@ -10,6 +10,7 @@ import { askLine, hasKeyboard } from '../output/prompt.ts'
 import { findJob } from './find-job.ts'
 import { type FilterFlags, filterOf, type JobFilter, withJobFilter } from './job-filter.ts'
 import { shortId } from './show-job.ts'
+import { warnOfUnknown } from './unknown-extension.ts'
 
 export interface ManyFlags extends GlobalFlags, FilterFlags {
   readonly dryRun?: boolean
@@ -60,11 +61,13 @@ export async function actOnMany(
   const orders = await ordersOf(session, words, given, flags)
   if (flags.dryRun === true) {
     const counted = await carryOut(session, words, orders, true)
+    if (counted.matched === 0) await warnOfUnknown(session, filterOf(flags))
     terminal.result({ ...counted, dryRun: true }, (shown) => showCounted(shown, words))
     return
   }
   if (flags.yes !== true) await askFirst(session, words, orders)
   const outcome = await carryOut(session, words, orders, false)
+  if (outcome.matched === 0) await warnOfUnknown(session, filterOf(flags))
   terminal.result(outcome, (shown) => showOutcome(shown, words))
   if (outcome.refused.length > 0) process.exitCode = exitCodes.refused
 }

@@ -11,6 +11,7 @@ import type { Terminal } from '../output/terminal.ts'
 import { showDuration } from '../output/time.ts'
 import { JobFollow } from './follow-job.ts'
 import { jobFollower } from './job-follower.ts'
+import { errorInWords } from './job-words.ts'
 import { shortId, showStatus } from './show-job.ts'
 
 export interface Following {
@@ -73,7 +74,10 @@ function ended(terminal: Terminal, job: JobView): ExitCode {
   if (terminal.json) terminal.record({ event: 'ended', job }, () => '')
   else if (result !== undefined) terminal.result(result, (shown) => showValue(shown, terminal))
   terminal.say(`${showStatus(status, terminal.sayStyle)}${plainText(endWords(job))}`)
-  if (status === 'failed') terminal.say(`  Try it again: ${self} jobs retry ${shortId(job.id)}`)
+  if (status === 'failed') {
+    terminal.say(`  Look at it: ${self} jobs get ${shortId(job.id)}`)
+    terminal.say(`  Try it again: ${self} jobs retry ${shortId(job.id)}`)
+  }
   if (status === 'completed') return exitCodes.done
   return status === 'cancelled' ? exitCodes.cancelled : exitCodes.refused
 }
@@ -83,5 +87,5 @@ function endWords({ status, runMs, waitMs, attempts, error, cancel }: JobView): 
   const waited = waitMs === undefined ? '' : ` (waited ${showDuration(waitMs)})`
   const by = cancel && status === 'cancelled' ? ` by ${cancel.by}` : ''
   const tries = attempts.length > 1 ? `, ${attempts.length} attempts` : ''
-  return `${by}${ran}${waited}${tries}${error && status === 'failed' ? `: ${error.message}` : ''}`
+  return `${by}${ran}${waited}${tries}${error && status === 'failed' ? `: ${errorInWords(error)}` : ''}`
 }

@@ -7,6 +7,7 @@ import type { Terminal } from '../output/terminal.ts'
 import type { Follower } from './follow-job.ts'
 import { lineFollower } from './line-follower.ts'
 import { type Progressing, progressLine } from './progress-line.ts'
+import { isOverloaded, overloadAdvice } from './wait-words.ts'
 
 export interface ShownFollower extends Follower {
   /** Nothing is drawn any more. */
@@ -45,6 +46,7 @@ function jsonFollower(terminal: Terminal): ShownFollower {
 function liveFollower(terminal: Terminal): ShownFollower {
   let shown: Omit<Progressing, 'job'> = { why: null, fraction: null, message: '', trouble: null }
   let job: JobView | null = null
+  let isAdvised = false
   // Progress may be heard before the job was fetched for the first time.
   const redraw = (): void => {
     if (job) terminal.draw(progressLine({ job, ...shown }, Date.now(), terminal.sayStyle))
@@ -59,7 +61,13 @@ function liveFollower(terminal: Terminal): ShownFollower {
       job = plainValue(now)
       change(now.status === 'pending' ? { fraction: null, message: '' } : {})
     },
-    waiting: (why: WhyView) => change({ why }),
+    waiting: (why: WhyView) => {
+      if (!isAdvised && isOverloaded(why)) {
+        isAdvised = true
+        terminal.say(`  Next: ${overloadAdvice}`)
+      }
+      change({ why })
+    },
     progress: (fraction, message = '') => change({ fraction, message }),
     line: ({ text }: LogLine) => {
       terminal.say(terminal.sayStyle('dim', `  ${plainText(text)}`))

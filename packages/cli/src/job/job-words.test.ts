@@ -14,6 +14,8 @@ describe('what a job is told with', () => {
   it.each([
     [{ message: 'Worker disconnected', name: 'worker_lost' }, 'Worker disconnected (worker_lost)'],
     [{ message: 'no mass', name: 'Error' }, 'no mass'],
+    [{ message: 'no mass', name: 'TypeError' }, 'TypeError: no mass'],
+    [{ message: 'TypeError: no mass', name: 'TypeError' }, 'TypeError: no mass'],
     [{ message: 'no mass' }, 'no mass'],
   ])('[N93] the error %o is %j', (error, words) => {
     expect(errorInWords(error)).toBe(words)

@@ -33,9 +33,11 @@ export function stageInWords(stage: string): string {
   return stages[stage] ?? stage
 }
 
-/** `Error` is what nobody chose, so it says nothing. */
+/** `Error` is what nobody chose, so it says nothing. A class stands before what it says, as in a stack; a code behind it. */
 export function errorInWords({ message, name }: Pick<JobError, 'message' | 'name'>): string {
-  return name === undefined || name === '' || name === 'Error' ? message : withCode(message, name)
+  if (name === undefined || name === '' || name === 'Error') return message
+  if (!/^[A-Z]/.test(name)) return withCode(message, name)
+  return message.startsWith(`${name}:`) ? message : `${name}: ${message}`
 }
 
 export function withCode(words: string | undefined, code: string): string {

@@ -67,15 +67,48 @@ describe('a job that is followed into a pipe', () => {
     expect(said).toEqual(['0 %', '10 %', '95 %', '100 %'])
   })
 
-  it('[N21] is told why it waits when that or its place changes, not when the estimate does', () => {
+  it('[N101] is told why it waits when that changes or nobody is ahead any more, not when numbers do', () => {
     follower.waiting(busy)
     follower.trouble('No answer.')
     follower.waiting({ ...busy, estimateMs: 5_000 })
     follower.waiting({ ...busy, ahead: 1 })
+    follower.waiting({ ...busy, ahead: 0 })
     expect(said).toEqual([
       'pending: All workers for it are busy (slots). (2 ahead)',
       'No answer.',
-      'pending: All workers for it are busy (slots). (1 ahead)',
+      'pending: All workers for it are busy (slots).',
+    ])
+  })
+
+  it('[N101] is told once of a machine that is too busy, with what to do, however its load changes', () => {
+    for (const load of ['17.9', '17.8', '9.0']) {
+      const because = [`load ${load} on 2 cores (limit 8)`]
+      const sentence = `The workers for it take nothing new: ${because[0]}.`
+      follower.waiting({ ...busy, reason: 'workers_unavailable', sentence, details: { because }, ahead: 0 })
+    }
+    follower.waiting({ ...busy, ahead: 0 })
+    expect(said).toEqual([
+      'pending: The workers for it take nothing new: load 17.9 on 2 cores (limit 8).',
+      expect.stringMatching(/^ {2}Next: .*--however-busy \(worker, pool\) or --pool-however-busy \(start\)$/),
+      'pending: All workers for it are busy (slots).',
+    ])
+  })
+
+  it('[N101] is told what its last try failed with, also when that is another than before', () => {
+    const backoff = { ...busy, reason: 'retry_backoff', sentence: 'The last attempt failed.', ahead: null }
+    const failed = (message: string): JobView => {
+      const error = { name: 'TypeError', message }
+      const attempt = { worker: 'gpu-box', assignedAt: 1, acceptBy: 2, outcome: 'failed_retryable', error }
+      const { assignedAt: _none, ...waiting } = job
+      return { ...waiting, status: 'pending', attempts: [attempt] }
+    }
+    for (const message of ['no\nmass', 'no\nmass', 'no charge']) {
+      follower.state(failed(message))
+      follower.waiting(backoff)
+    }
+    expect(said).toEqual([
+      'pending: The last attempt failed. Last try: TypeError: no mass',
+      'pending: The last attempt failed. Last try: TypeError: no charge',
     ])
   })
 })

@@ -8,6 +8,7 @@ import { type Follower, isEnded } from './follow-job.ts'
 import { stageInWords } from './job-words.ts'
 import { showWhy } from './progress-line.ts'
 import { progressOf, showStatus } from './show-job.ts'
+import { isOverloaded, lastTry, overloadAdvice } from './wait-words.ts'
 
 /** Of a progress without words, every so much is worth a line. */
 const step = 0.1
@@ -18,12 +19,15 @@ export function lineFollower(say: (text: string) => void, paint: Paint): Followe
   let attempt: number | undefined
   let state = ''
   let waiting = ''
+  let failure = ''
+  let isAdvised = false
   let shown = nothing
   return {
     state: (job) => {
       // What was heard before the first look is about the attempt that is then seen.
       if (attempt !== undefined && job.assignedAt !== attempt) [state, shown] = ['', nothing]
       attempt = job.assignedAt
+      failure = lastTry(job)
       // Why it waits is told instead of that it does, and how it ended is told with its result.
       if (job.status === 'pending' || isEnded(job)) return
       const line = stateLine(job, paint)
@@ -31,10 +35,14 @@ export function lineFollower(say: (text: string) => void, paint: Paint): Followe
       ;[state, waiting] = [line, '']
     },
     waiting: (why) => {
-      // That the estimate has become another is no news.
-      const place = `${why.reason} ${why.sentence} ${why.ahead}`
-      if (place !== waiting) say(`${showStatus('pending', paint)}: ${plainText(showWhy(why))}`)
-      waiting = place
+      // That a load, a place or an estimate has become another is no news; that nobody is ahead any more is.
+      const words = `${why.reason} ${why.sentence}${failure}`.replaceAll(/[\d.,]+/g, '')
+      const news = `${words} ${why.ahead === null || why.ahead === 0}`
+      if (news !== waiting) say(`${showStatus('pending', paint)}: ${plainText(showWhy(why) + failure)}`)
+      waiting = news
+      if (isAdvised || !isOverloaded(why)) return
+      isAdvised = true
+      say(`  Next: ${overloadAdvice}`)
     },
     progress: (fraction, message = '') => {
       if (!isNews(shown, { fraction, message })) return

@@ -5,6 +5,7 @@ import type { Paint } from '../output/terminal.ts'
 import { showDuration } from '../output/time.ts'
 import { stageInWords } from './job-words.ts'
 import { showStatus } from './show-job.ts'
+import { lastTry } from './wait-words.ts'
 
 const turning = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
 const barLength = 24
@@ -37,7 +38,7 @@ export function showWhy({ sentence, ahead, estimateMs }: WhyView): string {
 }
 
 function aboutState({ job, why, fraction, message }: Progressing): string {
-  if (job.status === 'pending') return why === null ? '' : showWhy(why)
+  if (job.status === 'pending') return why === null ? '' : `${showWhy(why)}${lastTry(job)}`
   if (job.status === 'assigned') return `to ${job.worker ?? 'a worker'}`
   if (fraction === null) return `on ${job.worker ?? 'a worker'}`
   return [bar(fraction), `${Math.floor(fraction * 100)} %`.padStart(5), message].join(' ').trimEnd()

@@ -1,6 +1,6 @@
 // millrace why
 
-import type { WhyView } from '@millrace/protocol'
+import type { JobError, JobView, WhyView } from '@millrace/protocol'
 import { Command } from 'commander'
 import { type GlobalFlags, type Session, sessionOf, withExamples, withRoom } from '../command.ts'
 import { self } from '../output/own-name.ts'
@@ -8,7 +8,14 @@ import { facts } from '../output/table.ts'
 import type { Paint } from '../output/terminal.ts'
 import { showDuration } from '../output/time.ts'
 import { type FoundJob, findJob } from './find-job.ts'
-import { shortId, showStatus } from './show-job.ts'
+import { errorInWords } from './job-words.ts'
+import { extensionOf, shortId, showStatus } from './show-job.ts'
+import { isOverloaded, overloadAdvice } from './wait-words.ts'
+
+interface Shown extends FoundJob, WhyView {
+  /** Of one that failed. */
+  readonly error?: JobError
+}
 
 export function whyJobCommand(): Command {
   const command = withRoom(new Command('why'))
@@ -18,9 +25,11 @@ export function whyJobCommand(): Command {
       const session = sessionOf(flags)
       const params = await findJob(session, given)
       const why = await session.api.ask('GET /api/rooms/{room}/jobs/{id}/why', { params })
-      const isOutdated = why.reason === 'no_worker' && (await isServedOtherwise(session, params))
-      const next = isOutdated ? submitAgain(params) : nextStep(why.reason)
-      session.terminal.result({ ...params, ...why }, (shown) =>
+      const job = await session.api.ask('GET /api/rooms/{room}/jobs/{id}', { params })
+      const isOutdated = why.reason === 'no_worker' && (await isServedOtherwise(session, job))
+      const next = isOutdated ? submitAgain(params) : nextStep(why, job, session.target.room)
+      const error = why.status === 'failed' ? job.error : undefined
+      session.terminal.result({ ...params, ...why, ...(error && { error }) }, (shown) =>
         showWhyJob(shown, next, session.terminal.style),
       )
     })
@@ -28,7 +37,7 @@ export function whyJobCommand(): Command {
 }
 
 function showWhyJob(
-  { id, room, status, sentence, ahead, estimateMs }: FoundJob & WhyView,
+  { id, room, status, sentence, ahead, estimateMs, error }: Shown,
   next: string | null,
   style: Paint,
 ): string {
@@ -36,6 +45,7 @@ function showWhyJob(
     ['job', `${id} in ${room}`],
     ['state', showStatus(status, style)],
     ['why', sentence],
+    ...(error === undefined ? [] : [['error', style('red', errorInWords(error))] as const]),
     ...(ahead === null
       ? []
       : [['ahead', ahead === 0 ? 'nobody' : `${ahead} ${ahead === 1 ? 'job' : 'jobs'}`] as const]),
@@ -44,8 +54,11 @@ function showWhyJob(
   ])
 }
 
-function nextStep(reason: string | null): string | null {
-  switch (reason) {
+/** `meant`: the room of commands that name none. */
+function nextStep(why: WhyView, job: JobView, meant: string | null): string | null {
+  if (why.status === 'failed') return `look at it: ${self} jobs get ${shortId(job.id)}`
+  if (isOverloaded(why)) return overloadAdvice
+  switch (why.reason) {
     case 'no_worker':
       return `start a worker for it: ${self} worker <file>`
     case 'all_slots_busy':
@@ -55,10 +68,15 @@ function nextStep(reason: string | null): string | null {
     case 'room_limit':
       return `whoever manages the room may raise it: ${self} rooms limit <room> <count>`
     case 'breaker_open':
-      return `look at what failed: ${self} jobs ls --status failed; when it is mended: ${self} extensions reset <extension>`
+      return whenMended(extensionOf(job), job.room === meant ? '' : ` --room ${job.room}`)
     default:
       return null
   }
+}
+
+function whenMended(extension: string, room: string): string {
+  const look = `${self} jobs ls --status failed --extension ${extension}${room}`
+  return `look at what failed: ${look}; when it is mended: ${self} extensions reset ${extension}${room}`
 }
 
 function submitAgain({ id }: FoundJob): string {
@@ -66,11 +84,8 @@ function submitAgain({ id }: FoundJob): string {
 }
 
 /** There are workers for the extension, but with another schema than the job was checked against. */
-async function isServedOtherwise({ api }: Session, params: FoundJob): Promise<boolean> {
-  const [job, { extensions }] = await Promise.all([
-    api.ask('GET /api/rooms/{room}/jobs/{id}', { params }),
-    api.ask('GET /api/rooms/{room}/extensions', { params: { room: params.room } }),
-  ])
+async function isServedOtherwise({ api }: Session, job: JobView): Promise<boolean> {
+  const { extensions } = await api.ask('GET /api/rooms/{room}/extensions', { params: { room: job.room } })
   return extensions.some(
     ({ scope, category, name, hash, workers }) =>
       scope === job.scope &&

@@ -37,6 +37,16 @@ describe("the lines of a worker's jobs", () => {
     ],
     ['cancelled', { outcome: 'cancelled' }, 'cancelled after 480 ms'],
     ['left', { outcome: 'left' }, 'left to another worker after 480 ms'],
+    [
+      'late',
+      { outcome: 'late' },
+      'ended too late, after 480 ms: the server had taken it back, for another to run',
+    ],
+    [
+      'not answered',
+      { outcome: 'unsure' },
+      'ended after 480 ms: the connection broke before the server answered; `jobs get` shows what became of it',
+    ],
   ])('[N92] a job that was %s is one line', (_what, change, end) => {
     lines.add({ ...job, ...change })
     expect(said).toEqual([`3fa9c01b  modifiers/Relax  ${end}`])

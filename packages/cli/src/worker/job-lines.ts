@@ -20,6 +20,8 @@ const colours: Readonly<Record<Outcome, Style>> = {
   cancelled: 'magenta',
   rejected: 'yellow',
   left: 'yellow',
+  late: 'yellow',
+  unsure: 'yellow',
 }
 
 const words: Readonly<Record<Outcome, string>> = {
@@ -28,6 +30,14 @@ const words: Readonly<Record<Outcome, string>> = {
   cancelled: 'cancelled after',
   rejected: 'given back after',
   left: 'left to another worker after',
+  late: 'ended too late, after',
+  unsure: 'ended after',
+}
+
+/** What an outcome alone does not say. */
+const further: Readonly<Partial<Record<Outcome, string>>> = {
+  late: ': the server had taken it back, for another to run',
+  unsure: ': the connection broke before the server answered; `jobs get` shows what became of it',
 }
 
 export class JobLines {
@@ -63,7 +73,7 @@ function jobLine(job: EndedJob, paint: Paint): string {
   const { id, category, extension, outcome, runMs, error, retryable } = job
   const [first = ''] = (error?.message ?? '').split('\n')
   const cut = first.length > mostCharacters ? `${first.slice(0, mostCharacters)}…` : first
-  const why = error === undefined ? '' : `: ${cut}`
+  const why = error === undefined ? (further[outcome] ?? '') : `: ${cut}`
   const forGood = outcome === 'failed' && retryable === false ? ', for good' : ''
   const how = paint(colours[outcome], `${words[outcome]} ${showDuration(runMs)}${forGood}`)
   return `${shortId(id)}  ${plainText(`${category}/${extension}`)}  ${how}${plainText(why)}`

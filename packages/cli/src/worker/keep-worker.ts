@@ -10,7 +10,7 @@ const blocked =
 
 /** Ends with the exit code of what it looked after. */
 export async function keepWorker(terminal: Terminal): Promise<void> {
-  const run = new WorkerRun()
+  const run = new WorkerRun((extension) => sayBlocked(extension, terminal))
   const stop = stopRequest(() => endNow(run, terminal)).then(() => null)
   const end = await Promise.race([stop, run.ended])
   process.exitCode = end === null ? await stopInOrder(run, terminal) : exitCodeOf(end, terminal)
@@ -30,6 +30,15 @@ export function endNow(run: WorkerRun | null, terminal: Terminal): void {
   if (run === null || run.hasEnded) return
   run.kill()
   terminal.say('Ended at once. What it was running is run again, here or by another worker.')
+}
+
+/** Also for --watch. The server waits for a lease of 15 s, which beats renew. */
+export function sayBlocked(extension: string | null, terminal: Terminal): void {
+  const job = extension === null ? 'a job' : `a job of ${extension}`
+  terminal.warn(
+    `${job} keeps the event loop busy. The server takes jobs back from a worker that it does not hear for 15 s. ` +
+      'Run it with --isolation process, or await something now and then.',
+  )
 }
 
 function exitCodeOf(end: RunEnd, terminal: Terminal): number {

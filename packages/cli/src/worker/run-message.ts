@@ -5,5 +5,10 @@ import type { FileStamp } from './file-stamp.ts'
 /** A question that is answered with itself, by a process whose event loop turns. */
 export const areYouThere = 'there?'
 
+/** The file is being served, by handlers in that very process; of which extension its next job is, where that is known. */
+export interface Serving {
+  readonly serving: string | null
+}
+
 /** A stamp is that of a file the worker is made of. */
-export type RunMessage = typeof areYouThere | FileStamp
+export type RunMessage = typeof areYouThere | Serving | FileStamp

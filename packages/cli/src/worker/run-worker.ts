@@ -56,5 +56,5 @@ async function runWorker(file: string, flags: WorkerFlags): Promise<void> {
     const { serveFile } = await import('./serve-file.ts')
     return serveFile(file, target, flags, terminal)
   }
-  return flags.watch === true ? watchWorker(file, terminal) : keepWorker(terminal)
+  return flags.watch === true ? watchWorker(file, target, terminal) : keepWorker(terminal)
 }

@@ -41,7 +41,7 @@ export async function serveFile(
   const extensions = extensionsAmong(await importFile(url, target))
   // A worker that was started has taken charge of the signals.
   const startsItself = process.listenerCount('SIGTERM') > before
-  if (startsItself) return
+  if (startsItself) return tellServing(null)
   if (extensions.length === 0) return sayWhenNothingRuns(file, terminal)
   await startFor(extensions, url, target, flags, terminal)
 }
@@ -86,12 +86,30 @@ async function startFor(
     })
     if (terminal.json) tellInJson(worker, quiet, terminal)
     else if (!quiet) tellInLines(worker, terminal)
+    if (isolation === 'none') tellJobs(worker, extensions, slots)
     await worker.start()
   } catch (error) {
     if (error instanceof WorkerRefused) throw refused(error.problem.status, error.problem, target)
     if (error instanceof WorkerError) throw unable(error)
     throw error
   }
+}
+
+function tellServing(serving: string | null): void {
+  supervisorLine()?.tell({ serving } satisfies RunMessage)
+}
+
+/** Of several jobs at a time nobody can say from outside which one keeps the others waiting. */
+function tellJobs(worker: Worker, extensions: readonly Extension[], slots: number): void {
+  const [only] = extensions
+  let told = extensions.length === 1 && only ? `${only.category}/${only.name}` : null
+  tellServing(told)
+  if (extensions.length === 1 || slots > 1) return
+  worker.on('assigned', ({ job: { category, extension } }) => {
+    const name = `${category}/${extension}`
+    if (name !== told) tellServing(name)
+    told = name
+  })
 }
 
 function tellInJson(worker: Worker, quiet: boolean, terminal: Terminal): void {

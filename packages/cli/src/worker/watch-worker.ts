@@ -2,22 +2,24 @@
 // for a moment and goes; then the new version registers, so no two are there at once.
 
 import { relative, resolve } from 'node:path'
+import type { Target } from '../connection/target.ts'
 import type { Terminal } from '../output/terminal.ts'
 import { stopRequest } from '../process/stop-request.ts'
 import { stampFile } from './file-stamp.ts'
 import { FileWatch } from './file-watch.ts'
-import { endNow } from './keep-worker.ts'
+import { endNow, sayBlocked } from './keep-worker.ts'
+import { sameServer } from './same-server.ts'
 import { WorkerRun } from './worker-run.ts'
 
 /** Longer than a worker that we made waits for its jobs and its last reports; a handler that blocks never hears of it. */
 const patienceMs = 12_000
 const blocked = `It is ended in ${patienceMs / 1_000} s; Ctrl-C again ends it now.`
 
-export async function watchWorker(file: string, terminal: Terminal): Promise<void> {
+export async function watchWorker(file: string, target: Target, terminal: Terminal): Promise<void> {
   let current: WatchedRun | null = null
   const stop = stopRequest(() => endNow(current?.run ?? null, terminal)).then(() => null)
   for (let goesOn = true; goesOn; ) {
-    current = startRun(file)
+    current = startRun(file, target, terminal)
     goesOn = await seeThrough(current, stop, terminal)
     await end(current, terminal)
   }
@@ -47,10 +49,11 @@ async function seeThrough(
   return !isStopped
 }
 
-function startRun(file: string): WatchedRun {
+function startRun(file: string, target: Target, terminal: Terminal): WatchedRun {
   const files = new FileWatch()
   files.add(stampFile(resolve(file)))
-  return { files, run: new WorkerRun((stamp) => files.add(stamp)) }
+  const onBlocked = (extension: string | null): void => sayBlocked(extension, terminal)
+  return { files, run: new WorkerRun(onBlocked, (stamp) => files.add(stamp), sameServer(target, process.env)) }
 }
 
 async function end({ run, files }: WatchedRun, terminal: Terminal): Promise<void> {

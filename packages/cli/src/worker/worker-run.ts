@@ -5,6 +5,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import type { Terminal } from '../output/terminal.ts'
 import { ownMain } from '../process/own-main.ts'
 import type { FileStamp } from './file-stamp.ts'
+import { LoopWatch } from './loop-watch.ts'
 import { areYouThere, type RunMessage } from './run-message.ts'
 
 /** The exit code, or the signal that ended it. */
@@ -18,22 +19,32 @@ export class WorkerRun {
   readonly #child: ChildProcess
   #hasEnded = false
   #answer: () => void = () => undefined
+  readonly #loop: LoopWatch
+  #isServing = false
+  #extension: string | null = null
 
-  /** `onFile` hears of every file that the worker is made of. */
-  constructor(onFile: (stamp: FileStamp) => void = () => undefined) {
+  /** `onFile` hears of every file that the worker is made of, `onBlocked` once each time that a job keeps it from answering. */
+  constructor(
+    onBlocked: (extension: string | null) => void,
+    onFile: (stamp: FileStamp) => void = () => undefined,
+    env: NodeJS.ProcessEnv = process.env,
+  ) {
     const child = spawn(process.execPath, [...process.execArgv, ownMain, ...process.argv.slice(2)], {
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
       // A group of its own: Ctrl-C reaches this process alone, which then ends the other once.
       detached: true,
+      env,
     })
     this.#child = child
-    child.on('message', (message) => {
-      if ((message as RunMessage) === areYouThere) this.#answer()
-      else onFile(message as FileStamp)
-    })
+    this.#loop = new LoopWatch(
+      () => this.#ask(),
+      () => onBlocked(this.#extension),
+    )
+    child.on('message', (message) => this.#hear(message as RunMessage, onFile))
     this.ended = new Promise((resolve, reject) => {
       child.once('exit', (code, signal) => {
         this.#hasEnded = true
+        this.#loop.stop()
         resolve(signal ?? code ?? 0)
       })
       child.on('error', (error) => {
@@ -49,6 +60,7 @@ export class WorkerRun {
 
   /** Tells it to end in order; says so when it does not hear that, with what then happens. */
   async stop(terminal: Terminal, then: string): Promise<void> {
+    this.#loop.stop()
     this.#child.kill('SIGTERM')
     if (await this.#answers()) return
     terminal.warn(`the worker does not hear this: a job keeps its event loop busy. ${then}`)
@@ -74,7 +86,22 @@ export class WorkerRun {
         resolve(true)
       }
       void this.ended.then(this.#answer)
-      if (this.#child.connected) this.#child.send(areYouThere)
+      this.#ask()
     })
+  }
+
+  #ask(): void {
+    if (this.#child.connected) this.#child.send(areYouThere)
+  }
+
+  #hear(message: RunMessage, onFile: (stamp: FileStamp) => void): void {
+    if (message === areYouThere) {
+      this.#loop.answered()
+      this.#answer()
+    } else if ('serving' in message) {
+      this.#extension = message.serving
+      if (!this.#isServing) this.#loop.start()
+      this.#isServing = true
+    } else onFile(message)
   }
 }

@@ -2,6 +2,8 @@
 
 import type { JobView } from '@millrace/protocol'
 import { expect } from 'vitest'
+import { tell } from '../server-flow/checked-client.ts'
+import { type AttemptName, type RawWorker, refOf, registrationOf } from '../server-flow/worker/raw-worker.ts'
 import type { NounCase, NounScene } from './noun-scene.ts'
 
 interface Told {
@@ -49,7 +51,49 @@ export const followCases: readonly NounCase[] = [
       await worker.failed(job, 'it never will', false)
       const { code, out, err } = await command.ended
       expect({ code, out }).toEqual({ code: 1, out: '' })
-      expect(err).toMatch(/failed in .*: it never will\n {2}Try it again: millrace jobs retry/)
+      expect(err).toMatch(
+        /failed in .*: it never will\n {2}Look at it: millrace jobs get .*\n {2}Try it again: millrace jobs retry/,
+      )
+    },
+  },
+  {
+    title: '[N102] the name of an error is told where a job failed, and by why, with where to look',
+    run: async (scene) => {
+      const { worker, env } = await scene.lab()
+      const command = scene.start(submit, env)
+      const job = await worker.assigned.next()
+      await failWithType(worker, job, false)
+      const short = job.id.slice(-8)
+      expect((await command.ended).err).toMatch(
+        new RegExp(`failed in .*: TypeError: no mass\\n {2}Look at it: millrace jobs get ${short}\\n`),
+      )
+      const why = await scene.says(['why', job.id], env)
+      expect(why).toMatch(/^error +TypeError: no mass$/m)
+      expect(why).toMatch(new RegExp(`^next +look at it: millrace jobs get ${short}$`, 'm'))
+      expect(await scene.json(['why', job.id], env)).toMatchObject({ error: { name: 'TypeError' } })
+    },
+  },
+  {
+    title: '[N101] while it waits it is told what its last try failed with, and how a busy machine takes it',
+    run: async (scene) => {
+      const { room, worker, env } = await scene.lab()
+      const command = scene.start(submit, env)
+      const job = await worker.assigned.next()
+      await failWithType(worker, job, true)
+      await command.said('Last try: TypeError: no mass')
+      command.interrupt()
+      await command.ended
+
+      const id = scene.newName('puller')
+      const offer = { room, name: 'Busy' }
+      await scene.admin.expect(200, 'POST', '/api/workers/register', registrationOf({ id }, [offer]))
+      const beat = { running: [], free: 1, vitals: { memoryUsed: 0.5, load: 17.9, cores: 2 } }
+      await scene.admin.expect(200, 'POST', `/api/workers/${id}/beat`, beat)
+      const waits = scene.start(['submit', 'Busy', '--follow'], env)
+      await waits.said('load 17.9 on 2 cores')
+      await waits.said('--however-busy')
+      waits.interrupt()
+      await waits.ended
     },
   },
   {
@@ -165,6 +209,13 @@ export const followCases: readonly NounCase[] = [
     },
   },
 ]
+
+/** As the SDK reports what a handler threw: with its name. */
+async function failWithType(worker: RawWorker, job: AttemptName, retryable: boolean): Promise<void> {
+  const error = { name: 'TypeError', message: 'no mass' }
+  const { ok } = await tell(worker.socket, 'job:failed', [{ ...refOf(job), error, retryable, started: true }])
+  expect(ok).toBe(true)
+}
 
 async function followsInJson(scene: NounScene): Promise<void> {
   const { room, worker, env } = await scene.lab()

@@ -64,6 +64,26 @@ export const manyJobsCases: readonly NounCase[] = [
     },
   },
   {
+    title: '[N106] a filter whose extension nobody knows is warned of with the one that was meant',
+    run: async (scene) => {
+      const { room, env } = await scene.lab()
+      const slip = await scene.millrace(['jobs', 'cancel', '--extension', 'Relx'], env)
+      expect(slip).toEqual({
+        code: 0,
+        out: 'No such jobs.\n',
+        err: 'millrace: no extension called Relx; did you mean Relax?\n',
+      })
+      const dry = ['jobs', 'retry', '--extension', 'modifier/Relax', '--dry-run']
+      expect(await scene.millrace(dry, env)).toMatchObject({
+        code: 0,
+        err: 'millrace: no extension called modifier/Relax; did you mean modifiers/Relax?\n',
+      })
+      await scene.submit(room)
+      const right = ['jobs', 'retry', '--extension', 'Relax', '--status', 'failed']
+      expect(await scene.millrace(right, env)).toEqual({ code: 0, out: 'No such jobs.\n', err: '' })
+    },
+  },
+  {
     title: '[N71] more than 100 take --yes where nobody can be asked, and a dry run only counts',
     run: async (scene) => {
       const { room, env } = await scene.lab()

@@ -209,7 +209,8 @@ const cases: readonly NounCase[] = [
     },
   },
   {
-    title: '[N59] an extension is paused and resumed, and a breaker is shown and reset, in words and as JSON',
+    title:
+      '[N59] [N105] an extension is paused and resumed, and a breaker is shown and reset, in words and as JSON',
     run: async (scene) => {
       const { room, env, worker } = await scene.lab()
       const paused = await scene.json<ExtensionView>(['extensions', 'pause', 'Relax'], env)
@@ -227,12 +228,15 @@ const cases: readonly NounCase[] = [
       expect(await scene.says(['extensions', 'get', 'Relax'], env)).toMatch(/^breaker +open, .* in \d+ s$/m)
       const why = await scene.says(['why', waiting], env)
       expect(why).toMatch(/^why +The breaker is open until /m)
-      expect(why).toContain('millrace extensions reset <extension>')
+      expect(why).toContain('millrace extensions reset modifiers/Relax\n')
       expect(await scene.says(['extensions', 'reset', 'Relax'], env)).toBe('Jobs of modifiers/Relax go on.\n')
       expect((await worker.assigned.next()).id).toBe(waiting)
       expect(await scene.json(['extensions', 'get', 'Relax'], env)).toMatchObject({
         breaker: { state: 'closed', until: null },
       })
+      expect(await scene.says(['extensions', 'reset', 'Relax'], env)).toBe(
+        'No breaker was open. Jobs of modifiers/Relax go on.\n',
+      )
     },
   },
   {
@@ -247,6 +251,27 @@ const cases: readonly NounCase[] = [
       const shown = await scene.says(['workers', 'get', worker.id])
       expect(shown).toMatch(/^slots +0 of 1 busy, 0 running$/m)
       expect((await scene.millrace(['workers', 'get', 'nobody'])).code).toBe(1)
+    },
+  },
+  {
+    title: '[N100] a worker is drained, given jobs again and sent away, and what becomes of its jobs is told',
+    run: async (scene) => {
+      const { worker, room } = await scene.lab()
+      const { id } = worker
+      expect(await scene.says(['workers', 'drain', id])).toBe(`${id} gets nothing new; it runs nothing.\n`)
+      expect(await scene.says(['workers', 'ls'])).toMatch(new RegExp(`^${id} +client +draining`, 'm'))
+      const waiting = await scene.submit(room)
+      expect(await scene.says(['workers', 'undrain', id])).toBe(`${id} gets jobs again.\n`)
+      const job = await worker.assigned.next()
+      expect(job.id).toBe(waiting)
+      await worker.started(job)
+      const drained = await scene.says(['workers', 'drain', id])
+      expect(drained).toBe(`${id} gets nothing new; it finishes the job that it runs.\n`)
+      expect(await scene.json<WorkerView>(['workers', 'undrain', id])).toMatchObject({ id, draining: false })
+      expect(await scene.says(['workers', 'disconnect', id])).toContain(`${id} was sent away.`)
+      expect((await scene.job(room, waiting)).status).toBe('pending')
+      const nobody = await scene.millrace(['workers', 'drain', 'nobody'])
+      expect(nobody).toMatchObject({ code: 1, out: '' })
     },
   },
   {

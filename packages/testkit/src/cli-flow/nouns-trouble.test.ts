@@ -51,6 +51,9 @@ const asking: readonly (readonly string[])[] = [
   ['tokens', 'revoke', 'an-id'],
   ['workers', 'ls'],
   ['workers', 'get', 'a-worker'],
+  ['workers', 'drain', 'a-worker'],
+  ['workers', 'undrain', 'a-worker'],
+  ['workers', 'disconnect', 'a-worker'],
 ]
 
 /** These take no credential: they are how one gets it, or open to all. */
@@ -108,6 +111,26 @@ describe('without a server', async () => {
       ok: false,
       checks: [{ name: 'node' }, { name: 'server', verdict: 'fail' }],
     })
+  })
+
+  it.concurrent('[N103] a profile whose server does not answer is told with the others that there are', {
+    timeout: 90_000,
+  }, async () => {
+    const place: Record<string, string> = { ...(await placeAt('', '')), npm_command: 'exec' }
+    const [gone, dev] = [
+      { url, token: 't' },
+      { url: 'http://127.0.0.1:7717', token: 't' },
+    ]
+    const keep = (profiles: object): void =>
+      writeFileSync(place.MILLRACE_PROFILES ?? '', JSON.stringify({ current: 'gone', profiles }))
+    keep({ gone, dev })
+    const { code, err } = await run(['rooms', 'ls'], place)
+    expect(code).toBe(3)
+    expect(err).toContain('(from profile gone)')
+    expect(err).toContain('  There are other profiles: `npx millrace profiles use dev`.\n')
+    expect((await run(['rooms', 'ls', '--url', url], place)).err).not.toContain('other profiles')
+    keep({ gone })
+    expect((await run(['rooms', 'ls'], place)).err).not.toContain('other profiles')
   })
 
   it.concurrent('[N11] logout forgets the profile although nobody revokes its token', {

@@ -167,6 +167,25 @@ describe('a worker whose job never waits', { timeout: patienceMs }, () => {
     expect(worker.lines).toContainEqual(expect.stringMatching(/^\w{8} {2}analysis\/Greedy {2}completed in /))
     expect(worker.lines.at(-1)).toBe('Stopped.')
   })
+
+  it.each([[], ['--watch']])('[N110] its terminal says so once, with the cure %s', async (...flags) => {
+    const { worker, flag } = await blocked(...flags)
+    await worker.line('a job of analysis/Greedy keeps the event loop busy')
+    const [said, ...more] = worker.lines.filter((line) => line.includes('keeps the event loop busy'))
+    expect(said).toMatch(/takes jobs back .* for 15 s\. Run it with --isolation process, or await/)
+    writeFileSync(flag, '')
+    await worker.line('analysis/Greedy  completed in')
+    expect(more).toEqual([])
+  })
+
+  it('[N111] a job that the server took back meanwhile is told as too late, not as completed', async () => {
+    const { worker, flag } = await blocked()
+    await until(async () => (await greedyJob()).attempts.length > 0)
+    writeFileSync(flag, '')
+    const line = await worker.line('analysis/Greedy  ended too late')
+    expect(line).toContain('the server had taken it back')
+    expect(worker.lines.filter((each) => each.includes('keeps the event loop busy'))).toHaveLength(1)
+  })
 })
 
 describe('the terminal of a worker', { timeout: patienceMs }, () => {
@@ -223,6 +242,30 @@ describe('millrace worker --watch', { timeout: patienceMs }, () => {
     folder.write('scale.ts', scaleFile('x', '5'))
     await worker.line('serves analysis/Scale', 3)
     expect(await resultOf('Scale', { x: 4 })).toMatchObject({ scaled: 20 })
+  })
+
+  it('[N104] stays at the server and in the room it began with when another profile counts by then', async () => {
+    const profiles = folder.path('profiles.json')
+    const token = server.admin.token ?? ''
+    const mine = { url: server.url, token, room: 'lab' }
+    const keep = (current: string, more: object): void =>
+      writeFileSync(profiles, JSON.stringify({ current, profiles: { mine, ...more } }))
+    keep('mine', {})
+    const none = { MILLRACE_URL: '', MILLRACE_TOKEN: '', MILLRACE_ROOM: '' }
+    const file = folder.write('scale.ts', scaleFile('x'))
+    worker = new CommandProcess(process.execPath, [millrace, 'worker', file, '--watch'], {
+      ...place,
+      env: { ...place.env, ...none, MILLRACE_PROFILES: profiles },
+    })
+    await worker.line('serves analysis/Scale')
+    const elsewhere = { url: 'http://127.0.0.1:9', token: 'another' }
+    keep('other', { other: elsewhere })
+    folder.write('scale.ts', scaleFile('x', '3'))
+    await worker.line('serves analysis/Scale', 2)
+    keep('mine', { mine: elsewhere })
+    folder.write('scale.ts', scaleFile('x', '7'))
+    await worker.line('serves analysis/Scale', 3)
+    expect(await resultOf('Scale', { x: 4 })).toMatchObject({ scaled: 28 })
   })
 
   it('[N52] a change of a file that it imports counts, and one that appears', async () => {
