@@ -95,6 +95,7 @@ describe('where a value comes from', () => {
       poolSweepMs: 60_000,
       poolShortShare: 0.2,
       poolShortMs: 5_000,
+      poolHoweverBusy: false,
       shutdownTimeoutMs: 30_000,
       logLevel: 'info',
       docs: true,
