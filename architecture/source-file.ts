@@ -14,15 +14,18 @@ export const root: string = join(import.meta.dirname, '..')
 
 const isSource = /\.(?:ts|tsx|cjs|lua|sql|md|json|sh|py)$|^\.ci\/run$|^LICENSE$|^\.gitignore$/
 
+/** Pages link to them; there is nothing in them to read. */
+const isPicture = /^docs\/screens\/[\w-]+\.png$/
+
 export function houseFiles(): readonly SourceFile[] {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
     encoding: 'utf8',
   })
-  const paths = [...new Set(listed.split('\n'))].filter((path) => isSource.test(path))
+  const paths = [...new Set(listed.split('\n'))].filter((path) => isSource.test(path) || isPicture.test(path))
   return paths
     .filter((path) => existsSync(join(root, path)))
-    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+    .map((path) => ({ path, text: isPicture.test(path) ? '' : readFileSync(join(root, path), 'utf8') }))
 }
 
 export function isTypeScript(path: string): boolean {
