@@ -53,7 +53,10 @@ function startRun(file: string, target: Target, terminal: Terminal): WatchedRun 
   const files = new FileWatch()
   files.add(stampFile(resolve(file)))
   const onBlocked = (extension: string | null): void => sayBlocked(extension, terminal)
-  return { files, run: new WorkerRun(onBlocked, (stamp) => files.add(stamp), sameServer(target, process.env)) }
+  return {
+    files,
+    run: new WorkerRun(onBlocked, (stamp) => files.add(stamp), sameServer(target, process.env)),
+  }
 }
 
 async function end({ run, files }: WatchedRun, terminal: Terminal): Promise<void> {

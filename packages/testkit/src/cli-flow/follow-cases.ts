@@ -3,7 +3,8 @@
 import type { JobView } from '@millrace/protocol'
 import { expect } from 'vitest'
 import { tell } from '../server-flow/checked-client.ts'
-import { type AttemptName, type RawWorker, refOf, registrationOf } from '../server-flow/worker/raw-worker.ts'
+import type { AttemptName, RawWorker } from '../server-flow/worker/raw-worker.ts'
+import { refOf, registrationOf } from '../server-flow/worker/raw-worker.ts'
 import type { NounCase, NounScene } from './noun-scene.ts'
 
 interface Told {
