@@ -33,6 +33,7 @@ import { dueLocks } from './upkeep/due-locks.ts'
 import { duePresence } from './upkeep/due-presence.ts'
 import { dueSeries } from './upkeep/due-series.ts'
 import { dueWorkers } from './upkeep/due-workers.ts'
+import { StoreOutage } from './upkeep/store-outage.ts'
 import { Upkeep } from './upkeep/upkeep.ts'
 import { openAjvValidator } from './validation/ajv-validator.ts'
 import { releaseWorker } from './worker/release-worker.ts'
@@ -80,7 +81,8 @@ const lastAnswersMs = 2_000
 
 export async function startServer(setup: ServerSetup): Promise<RunningServer> {
   const { config, log } = setup
-  const onFault = (fault: unknown, where = 'in the background'): void => log.error(fault, `fault: ${where}`)
+  const outage = new StoreOutage(log)
+  const onFault = faultTeller(log, outage)
   let sockets: Sockets | null = null
   const connections = (): number => sockets?.count() ?? 0
   const { store, metrics, around, known } = makeGround(setup, connections)
@@ -90,13 +92,12 @@ export async function startServer(setup: ServerSetup): Promise<RunningServer> {
   const ground = { store, validator, metrics, around, known, bell, ...breaking }
   const reserve: ReserveSlots = (wanted) => placement.reserve(wanted)
   const loopDelay = new LoopDelay()
-  const loopDelayMs = (): number => loopDelay.ms
-  const parts = await makeParts({ ...setup, ...ground, reserve, onFault, loopDelayMs })
+  const parts = await makeParts({ ...setup, ...ground, reserve, onFault, loopDelayMs: () => loopDelay.ms })
 
   const placement: PlacementLoop = makePlacement(parts, around, breaking.breakers, metrics, onFault)
   bell.answerWith(() => placement.wake())
   const relay = new FeedRelay({ store, onFault, pause: () => pause(config.pollIntervalMs) })
-  const upkeep = makeUpkeep(parts, around, config, () => sockets, onFault)
+  const upkeep = makeUpkeep(parts, around, config, () => sockets, outage, onFault)
 
   const state = { stopping: false, shared: false }
   const notReady = (): string | null =>
@@ -125,15 +126,10 @@ export async function startServer(setup: ServerSetup): Promise<RunningServer> {
     loopDelay.stop()
   }
   try {
-    const shared = (await store.describe()).kind === 'redis'
-    state.shared = shared
+    state.shared = (await store.describe()).kind === 'redis'
+    const { shared } = state
     relay.listen(new Forgetter(parts, around, { shared, onFault, onLag: (lagMs) => metrics.relayed(lagMs) }))
-    if (shared) relay.listen(new Elsewhere(parts, onFault))
-    if (shared) parts.presence.share()
-    relay.listen(parts.presence)
-    if (shared) parts.summaries.start()
-    relay.listen(sockets.feed)
-    relay.listen(parts.auditKeeper)
+    listenOn(relay, parts, sockets, shared, onFault)
     await relay.start()
     await around.waiting.look()
     await recallSeries(store, parts.series)
@@ -148,6 +144,27 @@ export async function startServer(setup: ServerSetup): Promise<RunningServer> {
   const { address, port } = http.server.address() as AddressInfo
   const release = (worker: string): Promise<void> => releaseWorker(parts, worker as WorkerId)
   return { host: address, port, parts, tick: () => upkeep.tick(), retire, release, close }
+}
+
+function faultTeller(log: ServerLog, outage: StoreOutage): (fault: unknown, where?: string) => void {
+  return (fault, where = 'in the background') => {
+    if (!outage.covers(fault)) log.error(fault, `fault: ${where}`)
+  }
+}
+
+function listenOn(
+  relay: FeedRelay,
+  parts: ServerParts,
+  { feed }: Sockets,
+  shared: boolean,
+  onFault: (fault: unknown) => void,
+): void {
+  if (shared) relay.listen(new Elsewhere(parts, onFault))
+  if (shared) parts.presence.share()
+  relay.listen(parts.presence)
+  if (shared) parts.summaries.start()
+  relay.listen(feed)
+  relay.listen(parts.auditKeeper)
 }
 
 function makeGround({ store: bare, config }: ServerSetup, connections: () => number) {
@@ -217,6 +234,7 @@ function makeUpkeep(
   around: Surroundings,
   config: Config,
   sockets: () => Sockets | null,
+  outage: StoreOutage,
   onFault: (fault: unknown) => void,
 ): Upkeep {
   const credentials = async (due: Parameters<typeof expireCredentials>[1]): Promise<void> => {
@@ -252,6 +270,7 @@ function makeUpkeep(
     },
     wake: parts.wake,
     intervalMs: config.pollIntervalMs,
+    outage,
     onFault,
   })
   return upkeep

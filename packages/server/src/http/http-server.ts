@@ -6,6 +6,7 @@ import { Ajv, type AnySchema } from 'ajv'
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify'
 import { jsonShapeRefusal } from '../limits/json-shape.ts'
 import { problemOf, refusedHere } from '../refusal/problem-of.ts'
+import { askedBy } from './asked-by.ts'
 import { holdPipelines } from './hold-pipelines.ts'
 import { endWithProblem } from './raw-problem.ts'
 import { sendProblem } from './send-problem.ts'
@@ -59,6 +60,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   app.setErrorHandler((fault: FastifyError, request, reply) => {
     const problem = problemOf(
       refusalOf(fault, request.routeOptions.bodyLimit ?? options.bodyMaxBytes) ?? fault,
+      askedBy(request),
     )
     if (problem.status === 500)
       options.onFault(fault, `${request.method} ${request.routeOptions.url ?? request.url}`)

@@ -5,6 +5,7 @@ import type { Identity, Refusal } from '@millrace/domain'
 import { type BodyOf, type ParamsOf, Problem, type QueryOf, type Route, routes } from '@millrace/protocol'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { problemOf } from '../refusal/problem-of.ts'
+import { urlOf } from './asked-by.ts'
 import type { BodyLimitOf } from './body-limits.ts'
 import type { AddressOf } from './client-address.ts'
 import type { Doorkeeper } from './doorkeeper.ts'
@@ -49,7 +50,7 @@ export function addRoute<R extends Route>(
   const admitted = new WeakMap<FastifyRequest, Identity>()
   app.route({
     method: route.method,
-    url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    url: urlOf(route),
     schema: schemaOf(route),
     bodyLimit: bodyLimitOf(route),
     // Before the body is read: whoever may not ask costs nothing and learns nothing of what is taken here.

@@ -5,9 +5,16 @@ export class StoreUnavailable extends Error {
   /** Whether a write may have happened all the same; sending the same change again learns which. */
   readonly outcomeUnknown: boolean
 
-  constructor(message: string, options: { cause?: unknown; outcomeUnknown?: boolean } = {}) {
+  /** It is there and refused this, which no other try will change. */
+  readonly answered: boolean
+
+  constructor(
+    message: string,
+    options: { cause?: unknown; outcomeUnknown?: boolean; answered?: boolean } = {},
+  ) {
     super(message, { cause: options.cause })
     this.outcomeUnknown = options.outcomeUnknown ?? false
+    this.answered = options.answered ?? false
   }
 }
 

@@ -33,18 +33,26 @@ function problemOfRefusal({ refused, message, details }: Refusal): ProblemBody {
   return details === undefined ? problem : { ...problem, details: { ...details } }
 }
 
-function problemOfFault(fault: unknown): ProblemBody {
+/** What a request asked for, as far as it matters to one that cannot tell whether it was done. */
+export type Asked = 'read' | 'change' | 'submit'
+
+function problemOfFault(fault: unknown, asked: Asked): ProblemBody {
   if (fault instanceof StoreFull) return problemOfRefusal(storeFull())
   if (fault instanceof ServerBusy) return problemOfRefusal(refuse('server_busy'))
   if (fault instanceof StoreUnavailable) {
-    return problemOfRefusal(
-      refuse(
-        'store_unavailable',
-        `Nothing was guessed and nothing is lost; try again in ${storeRetrySeconds} s.`,
-      ),
-    )
+    const what = fault.answered
+      ? 'The store of the server refuses to work'
+      : 'The server cannot reach its store'
+    return problemOfRefusal(refuse('store_unavailable', `${what} for now. ${nextStep[asked]}`))
   }
   return problemOfRefusal(refuse('internal'))
+}
+
+const inAMoment = `in ${storeRetrySeconds} s`
+const nextStep: Readonly<Record<Asked, string>> = {
+  read: `Try again ${inAMoment}.`,
+  change: `What was asked may have been done all the same: look, or try again ${inAMoment}.`,
+  submit: `The job may have been taken all the same: send it again ${inAMoment}, with the same idempotency key; without one it may then run twice.`,
 }
 
 function storeFull(): Refusal {
@@ -52,8 +60,8 @@ function storeFull(): Refusal {
   return refuse('store_full', message, { retryAfterMs: fullRetryMs })
 }
 
-export function problemOf(answer: unknown): ProblemBody {
-  return isRefusal(answer) ? problemOfRefusal(answer) : problemOfFault(answer)
+export function problemOf(answer: unknown, asked: Asked = 'change'): ProblemBody {
+  return isRefusal(answer) ? problemOfRefusal(answer) : problemOfFault(answer, asked)
 }
 
 /** For what is refused at the edge itself, where no rule of the domain was reached. */

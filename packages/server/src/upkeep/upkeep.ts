@@ -5,8 +5,9 @@
 import { graceMs } from '@millrace/domain'
 import type { WaitingQueues } from '../placement/waiting-queues.ts'
 import type { Store } from '../ports/store.ts'
-import { StoreUnavailable } from '../ports/store-unavailable.ts'
+import { StoreFull, StoreUnavailable } from '../ports/store-unavailable.ts'
 import { type DueLoopParts, runDue } from './due-loop.ts'
+import type { StoreOutage } from './store-outage.ts'
 
 /** A store that takes longer to answer was out, for all that anybody can tell. */
 const slowMs = graceMs / 5
@@ -20,6 +21,8 @@ export interface UpkeepParts {
   readonly sweep?: () => Promise<void>
   readonly wake: () => void
   readonly intervalMs: number
+  /** Tells of it when the store is out; without it every fault is told. */
+  readonly outage?: StoreOutage
   readonly onFault: (fault: unknown) => void
 }
 
@@ -66,7 +69,7 @@ export class Upkeep {
   }
 
   async tick(): Promise<void> {
-    const { store, due, waiting, wake, sweep, onFault } = this.#parts
+    const { store, due, waiting, wake, sweep, outage, onFault } = this.#parts
     this.#beat()
     const askedAt = performance.now()
     try {
@@ -78,13 +81,15 @@ export class Upkeep {
       this.#isStoreOut = false
       await runDue({ store, ...due, onFault })
       await sweep?.()
+      outage?.good(askedAt)
       wake()
     } catch (fault) {
       // The store could not be reached, and nobody could renew a lease through us.
       this.#steadySince = store.now()
       this.#wasOut = true
       this.#isStoreOut = fault instanceof StoreUnavailable
-      onFault(fault)
+      if (outage && fault instanceof StoreUnavailable && !(fault instanceof StoreFull)) outage.began(fault)
+      else onFault(fault)
     }
   }
 

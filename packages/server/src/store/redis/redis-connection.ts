@@ -169,5 +169,5 @@ export function refusalOf(cause: unknown, triedBefore = false): StoreUnavailable
   const outcomeUnknown = triedBefore || insideScript.test(cause.message)
   if (cause.message.startsWith('OOM'))
     return new StoreFull(`Redis has no room: ${cause.message}`, { cause, outcomeUnknown })
-  return new StoreUnavailable(`Redis refused: ${cause.message}`, { cause, outcomeUnknown })
+  return new StoreUnavailable(`Redis refused: ${cause.message}`, { cause, outcomeUnknown, answered: true })
 }

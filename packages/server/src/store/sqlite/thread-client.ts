@@ -139,5 +139,5 @@ function asError(cause: unknown): Error {
 }
 
 function refusedBy(cause: Fault): StoreUnavailable {
-  return new StoreUnavailable(`the store could not do it: ${cause.message}`, { cause })
+  return new StoreUnavailable(`the store could not do it: ${cause.message}`, { cause, answered: true })
 }
