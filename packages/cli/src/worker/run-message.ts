@@ -5,7 +5,7 @@ import type { FileStamp } from './file-stamp.ts'
 /** A question that is answered with itself, by a process whose event loop turns. */
 export const areYouThere = 'there?'
 
-/** The file is being served, by handlers in that very process; of which extension its next job is, where that is known. */
+/** The file is being served, by handlers in that very process; named is their extension where it is the only one. */
 export interface Serving {
   readonly serving: string | null
 }

@@ -86,7 +86,7 @@ async function startFor(
     })
     if (terminal.json) tellInJson(worker, quiet, terminal)
     else if (!quiet) tellInLines(worker, terminal)
-    if (isolation === 'none') tellJobs(worker, extensions, slots)
+    if (isolation === 'none') tellServing(onlyOf(extensions))
     await worker.start()
   } catch (error) {
     if (error instanceof WorkerRefused) throw refused(error.problem.status, error.problem, target)
@@ -99,17 +99,9 @@ function tellServing(serving: string | null): void {
   supervisorLine()?.tell({ serving } satisfies RunMessage)
 }
 
-/** Of several jobs at a time nobody can say from outside which one keeps the others waiting. */
-function tellJobs(worker: Worker, extensions: readonly Extension[], slots: number): void {
-  const [only] = extensions
-  let told = extensions.length === 1 && only ? `${only.category}/${only.name}` : null
-  tellServing(told)
-  if (extensions.length === 1 || slots > 1) return
-  worker.on('assigned', ({ job: { category, extension } }) => {
-    const name = `${category}/${extension}`
-    if (name !== told) tellServing(name)
-    told = name
-  })
+/** Of several nobody can say from outside which one keeps the others waiting. */
+function onlyOf([only, ...others]: readonly Extension[]): string | null {
+  return only === undefined || others.length > 0 ? null : `${only.category}/${only.name}`
 }
 
 function tellInJson(worker: Worker, quiet: boolean, terminal: Terminal): void {

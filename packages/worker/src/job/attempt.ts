@@ -2,6 +2,7 @@
 
 import type { AssignedJob, AttemptRef } from '@millrace/protocol'
 import type { Extension } from '../extension/extension.ts'
+import type { Report } from '../report/report.ts'
 import type { JobAborted } from '../worker-error.ts'
 
 export class Attempt {
@@ -15,6 +16,12 @@ export class Attempt {
   startedAt = 0
   /** The handler has returned, thrown or been killed, and its slots are free. */
   ended = false
+  /** When that was, by the same clock. */
+  endedAt = 0
+  /** What the server was told of its end, and has not yet acknowledged. */
+  lastWord: Report | null = null
+  /** The line broke after that was said: the server may have heard it. */
+  isUnsure = false
   aborted: JobAborted | null = null
   /** Made when somebody asks for it: most short jobs never do. */
   #controller: AbortController | null = null

@@ -210,8 +210,10 @@ describe('a job on its way', () => {
     bench.jobs.get('cancelled')?.break(new Error('stopped'))
     await bench.end('given', 2)
     await bench.end('picky', fatal('never'))
+    bench.line.acknowledge()
     const job = { room: 'lab', category: 'modifiers', extension: 'Relax', runMs: 700 }
-    expect(told).toEqual([
+    const byId = (one: EndedJob, other: EndedJob): number => ids.indexOf(one.id) - ids.indexOf(other.id)
+    expect(told.sort(byId)).toEqual([
       { ...job, id: 'done', outcome: 'completed' },
       {
         ...job,
@@ -224,6 +226,38 @@ describe('a job on its way', () => {
       { ...job, id: 'given', outcome: 'left' },
       { ...job, id: 'picky', outcome: 'failed', retryable: false, error: { message: 'never' } },
     ])
+  })
+
+  it.each<[string, (bench: Bench) => void, string]>([
+    [
+      'was refused because another has the job',
+      ({ line }) => {
+        const problem = sampleProblem('attempt_superseded', 409)
+        for (const { answer } of line.said.splice(0)) answer({ ok: true, answers: [{ problem }] })
+      },
+      'late',
+    ],
+    ['is not wanted any more', ({ pipeline }) => pipeline.drop([{ token: 'token of a' }]), 'late'],
+    [
+      'was said on a line that broke, and is not wanted any more',
+      ({ pipeline }) => {
+        pipeline.lineBroke()
+        pipeline.drop([{ token: 'token of a' }])
+      },
+      'unsure',
+    ],
+    ['was never answered', ({ pipeline }) => pipeline.giveUp(), 'unsure'],
+  ])('[K33] a completion that %s is not told as one', async (_how, then, outcome) => {
+    const bench = new Bench(1)
+    const told: string[] = []
+    bench.listeners.on('ended', (job) => told.push(job.outcome))
+    bench.pipeline.take([sampleAssigned('a')])
+    await turn()
+    bench.line.acknowledge()
+    await bench.end('a', 1)
+    expect(told).toEqual([])
+    then(bench)
+    expect(told).toEqual([outcome])
   })
 
   it('[K12] a result that the server refuses becomes a fatal failure', async () => {

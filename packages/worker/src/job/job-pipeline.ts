@@ -10,7 +10,7 @@ import type { WorkerListeners } from '../worker/worker-events.ts'
 import { JobAborted, WorkerError } from '../worker-error.ts'
 import { Attempt } from './attempt.ts'
 import { DeadlineTimer } from './deadline-timer.ts'
-import { endedJob } from './ended-job.ts'
+import { endedJob, unheardJob } from './ended-job.ts'
 import type { Executor, OnSettled } from './executor.ts'
 import { offeredJob, type Voice } from './job-handle.ts'
 import { errorOf, reportOf, type Settled } from './settled.ts'
@@ -98,9 +98,23 @@ export class JobPipeline {
       const attempt = this.#unheard.get(token)
       this.#unheard.delete(token)
       this.locks.superseded(token)
-      if (!attempt || this.#leaveLine(attempt) || attempt.ended) continue
-      this.#abort(attempt, 'superseded', 'The server gave this job up.')
+      if (!attempt || this.#leaveLine(attempt)) continue
+      if (attempt.ended) this.#tellUnheard(attempt, attempt.isUnsure ? 'unsure' : 'late')
+      else this.#abort(attempt, 'superseded', 'The server gave this job up.')
     }
+  }
+
+  /** The line to the server broke. */
+  lineBroke(): void {
+    this.post.close()
+    for (const attempt of this.#unheard.values()) if (attempt.lastWord !== null) attempt.isUnsure = true
+  }
+
+  /** Nothing more will be heard of the server. */
+  giveUp(): void {
+    for (const attempt of this.#unheard.values())
+      if (attempt.lastWord !== null) this.#tellUnheard(attempt, 'unsure')
+    this.#unheard.clear()
   }
 
   /** Takes no more jobs; resolves when what runs has ended. */
@@ -186,6 +200,7 @@ export class JobPipeline {
   #outcome(attempt: Attempt, settled: Settled): void {
     if (attempt.ended) return
     attempt.ended = true
+    attempt.endedAt = performance.now()
     this.locks.ended(attempt.ref.token)
     this.#running.delete(attempt)
     this.#taken -= attempt.slots
@@ -193,12 +208,35 @@ export class JobPipeline {
     const report = reportOf(attempt.ref, settled, attempt.aborted, saidStarted)
     const isAwaited = this.#unheard.has(attempt.ref.token)
     if (report !== null && isAwaited) this.#report(attempt, report)
-    this.#options.listeners.tell('ended', () => endedJob(attempt, isAwaited ? report : null))
+    else this.#tellEnded(attempt)
     this.#startWaiting()
     if (this.#running.size === 0) for (const resolve of this.#idle.splice(0)) resolve()
   }
 
+  #tellEnded(attempt: Attempt): void {
+    this.#options.listeners.tell('ended', () => endedJob(attempt))
+  }
+
+  #tellUnheard(attempt: Attempt, outcome: 'late' | 'unsure'): void {
+    this.#options.listeners.tell('ended', () => unheardJob(attempt, outcome))
+  }
+
+  #heard(token: string): void {
+    const attempt = this.#unheard.get(token)
+    if (!attempt) return
+    this.#unheard.delete(token)
+    if (attempt.ended) this.#tellEnded(attempt)
+  }
+
+  /** The same end again would have been acknowledged, so the server never had it. */
+  #gone(token: string): void {
+    const attempt = this.#unheard.get(token)
+    if (attempt) attempt.isUnsure = false
+    this.drop([{ token }])
+  }
+
   #report(attempt: Attempt, report: Report): void {
+    attempt.lastWord = report
     this.post.report(report)
     const { room, job: id } = attempt.ref
     if (report.event === 'job:completed') {
@@ -260,11 +298,14 @@ export class JobPipeline {
 
   #readers(): Readers {
     return {
-      heard: (token) => this.#unheard.delete(token),
-      gone: (token) => this.drop([{ token }]),
+      heard: (token) => this.#heard(token),
+      gone: (token) => this.#gone(token),
       unacceptable: ({ entry }, { code, detail }) => {
         const error = { message: `The result was refused: ${detail}`, name: code }
-        this.post.report(failedReport(entry, error, false))
+        const report = failedReport(entry, error, false)
+        const attempt = this.#unheard.get(entry.token)
+        if (attempt) attempt.lastWord = report
+        this.post.report(report)
       },
       ignored: ({ event, entry }, { code, detail }) => {
         // It was told a moment before the start had been written; the next one will do.

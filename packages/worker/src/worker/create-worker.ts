@@ -124,6 +124,7 @@ class ConnectedWorker implements Worker {
     await this.#pipeline.abandon()
     await within(lastWordsMs, this.#pipeline.post.emptied())
     this.#connection.close()
+    this.#pipeline.giveUp()
     this.#letGo()
   }
 
@@ -146,7 +147,7 @@ class ConnectedWorker implements Worker {
       cancel: (orders) => this.#pipeline.cancel(orders),
       beat: () => this.#beat(),
       lost: (reason) => {
-        this.#pipeline.post.close()
+        this.#pipeline.lineBroke()
         this.#pipeline.locks.close()
         this.#listeners.tell('disconnected', () => ({ reason }))
       },

@@ -9,8 +9,12 @@ export interface EndedJob {
   readonly room: string
   readonly category: string
   readonly extension: string
-  /** `left`: nobody waits for it here any more; the server has given it to another worker, or will. */
-  readonly outcome: 'completed' | 'failed' | 'cancelled' | 'rejected' | 'left'
+  /**
+   * `left`: nobody waits for it here any more; the server has given it to another worker, or will. `late`: its handler came
+   * to an end, but the server had taken it back before it heard of that. `unsure`: the connection broke before the server
+   * answered, and did not come back or does not know this attempt any more.
+   */
+  readonly outcome: 'completed' | 'failed' | 'cancelled' | 'rejected' | 'left' | 'late' | 'unsure'
   readonly runMs: number
   /** Of one that failed, and whether trying again may help. */
   readonly error?: JobError
@@ -30,7 +34,7 @@ export interface WorkerEvents {
     readonly error: JobError
     readonly retryable: boolean
   }
-  /** The last word about a job here, however it came to its end; after `completed` or `failed`. */
+  /** The last word about a job here, however it came to its end: the server has acknowledged it, or never will. */
   ended: EndedJob
   /** Something that the worker goes on from: a refused registration after a reconnect, a refused report. */
   error: Error
