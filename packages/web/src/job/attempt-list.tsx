@@ -5,6 +5,7 @@ import type { JobView } from '@millrace/protocol'
 import type { ReactElement } from 'react'
 import { clockText, durationText, instantText } from '../primitives/duration.ts'
 import { useNow } from '../primitives/use-now.ts'
+import { outcomeText } from './attempt-words.ts'
 
 type Attempt = JobView['attempts'][number]
 
@@ -33,7 +34,7 @@ export function AttemptList({ job }: { readonly job: JobView }): ReactElement {
             </Table.Thead>
             <Table.Tbody>
               {attempts.map((attempt, index) => (
-                <Row key={attempt.assignedAt} attempt={attempt} number={index + 1} status={job.status} />
+                <Row key={attempt.assignedAt} attempt={attempt} number={index + 1} job={job} />
               ))}
             </Table.Tbody>
           </Table>
@@ -46,24 +47,35 @@ export function AttemptList({ job }: { readonly job: JobView }): ReactElement {
 function Row({
   attempt,
   number,
-  status,
+  job,
 }: {
   readonly attempt: Attempt
   readonly number: number
-  readonly status: string
+  readonly job: JobView
 }): ReactElement {
   const { worker, assignedAt, startedAt, endedAt, outcome, error } = attempt
+  const code = [outcome, error?.message].filter((each) => each !== undefined).join(': ')
   const now = useNow(endedAt === undefined)
   const began = startedAt ?? assignedAt
   return (
     <Table.Tr>
       <Table.Td>{number}</Table.Td>
-      <Table.Td maw={170} style={{ overflow: 'hidden', textOverflow: 'ellipsis' }} title={worker}>
+      <Table.Td
+        maw={170}
+        style={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+        title={worker}
+      >
         {worker}
       </Table.Td>
       <Table.Td title={instantText(began)}>{clockText(began)}</Table.Td>
-      <Table.Td>{startedAt === undefined ? 'not yet' : durationText((endedAt ?? now) - startedAt)}</Table.Td>
-      <Table.Td>{outcome ?? error?.message ?? (endedAt === undefined ? status : 'ended')}</Table.Td>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>
+        {startedAt === undefined ? ranNot(attempt) : durationText((endedAt ?? now) - startedAt)}
+      </Table.Td>
+      <Table.Td title={code}>{outcomeText(job, attempt)}</Table.Td>
     </Table.Tr>
   )
+}
+
+function ranNot({ endedAt }: Attempt): string {
+  return endedAt === undefined ? 'not yet' : 'never'
 }

@@ -26,6 +26,7 @@ import { useWatch } from '../shell/live.ts'
 import { placeOfJob, placeOfRoom, places } from '../shell/places.ts'
 import { usePageTitle } from '../shell/use-page-title.ts'
 import { AttemptList } from './attempt-list.tsx'
+import { EarlierAttempt } from './earlier-attempt.tsx'
 import { JobActions } from './job-actions.tsx'
 import { JobHistory } from './job-history.tsx'
 import { JobInputs } from './job-inputs.tsx'
@@ -59,6 +60,7 @@ function Found({ job }: { readonly job: JobView }): ReactElement {
       <Head job={job} />
       <Life job={job} />
       <WhyCard job={job} />
+      <EarlierAttempt job={job} />
       <JobErrorCard job={job} />
       <div className={styles.halves}>
         <Stack gap="md">
@@ -68,7 +70,7 @@ function Found({ job }: { readonly job: JobView }): ReactElement {
         <Stack gap="md">
           <JobInputs job={job} />
           <AttemptList job={job} />
-          <JobHistory room={room} id={id} />
+          <JobHistory job={job} />
         </Stack>
       </div>
     </Stack>

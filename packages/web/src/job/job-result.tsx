@@ -39,8 +39,9 @@ export function JobResult({ job }: { readonly job: JobView }): ReactElement | nu
 }
 
 export function JobErrorCard({ job }: { readonly job: JobView }): ReactElement | null {
-  const { error, seen, deadLetter } = job
-  if (!error) return null
+  const { error, seen, deadLetter, status } = job
+  // Of a job that goes on it is the error of an attempt before.
+  if (!error || status !== 'failed') return null
   return (
     <Alert
       color="red"

@@ -3,6 +3,7 @@
 import type { ReactElement } from 'react'
 import { durationText } from '../primitives/duration.ts'
 import { useNow } from '../primitives/use-now.ts'
+import { endText } from './attempt-words.ts'
 import { type Segment, segmentsOf, sharesOf, type Timed, totalMs } from './bar-segments.ts'
 import { isEnded } from './job-row.ts'
 import styles from './segmented-bar.module.css'
@@ -39,7 +40,7 @@ export function SegmentedBar({ job, height = 8 }: BarProps): ReactElement {
 
 function titleOf({ phase, ms, attempt, outcome }: Segment): string {
   const which = attempt > 1 ? `, attempt ${attempt}` : ''
-  return `${phase} ${durationText(ms)}${which}${outcome === undefined ? '' : `, ended: ${outcome}`}`
+  return `${phase} ${durationText(ms)}${which}${outcome === undefined ? '' : `, ${endText(outcome)}`}`
 }
 
 function sentenceOf(segments: readonly Segment[], status: string): string {
