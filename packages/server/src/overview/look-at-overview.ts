@@ -39,19 +39,27 @@ const recentMs = 10 * 60_000
 /** Jobs that wait for an instant of their own stand among the oldest, and are passed over. */
 const oldestLookedAt = 20
 const troublesAtMost = 100
+/** The newest; how many there are in all is for the page of dead letters. */
+const lettersLookedAt = 100
 
 export async function lookAtOverview(parts: OverviewParts, who: Caller): Promise<SeenOverview> {
   const now = parts.store.now()
   const look = takeLook(parts)
   const { figures, byRoom, sees } = await recentFigures(parts, who, look, now)
-  const [oldestWaitMs, workers, stuck] = await Promise.all([
+  const [oldestWaitMs, workers, stuck, letters] = await Promise.all([
     oldestWait(parts, who, now),
     listWorkers(parts, who),
     stuckClasses(parts, sees),
+    recentLetters(parts, who, now),
   ])
   const { completed, failed, cancelled } = figures
   const isAdmin = who.role === 'admin'
-  const troubles = [...stuck, ...failing(byRoom), ...slow(oldestWaitMs), ...unwell(workers)]
+  const failingRooms = failing(byRoom)
+  const givenUp = failedForGood(
+    letters,
+    failingRooms.map(({ room }) => room),
+  )
+  const troubles = [...stuck, ...failingRooms, ...givenUp, ...slow(oldestWaitMs), ...unwell(workers)]
   return {
     at: now,
     pending: sumIn(look.pending, sees),
@@ -126,6 +134,36 @@ function failing(byRoom: ReadonlyMap<string, Figures>): Trouble[] {
       sentence: `${failed} of ${failed + completed} jobs failed in the last ten minutes.`,
       room,
       count: failed,
+    }))
+}
+
+/** One that was run again is no dead letter any more, and needs nobody. */
+async function recentLetters(parts: OverviewParts, who: Caller, now: number): Promise<Job[]> {
+  const query = {
+    filter: { deadLetters: true },
+    order: 'newest',
+    limit: lettersLookedAt,
+    mayLag: true,
+  } as const
+  const { jobs } = await visibleJobs(parts, who, query)
+  return jobs.filter(({ endedAt = 0 }) => endedAt > now - recentMs)
+}
+
+/** However few: each waits for somebody. Rooms where many fail are named already. */
+function failedForGood(letters: readonly Job[], named: readonly (string | undefined)[]): Trouble[] {
+  const alike = new Map<string, { room: string; category: string; extension: string; count: number }>()
+  for (const { submission } of letters) {
+    const { room, category, extension } = submission
+    if (named.includes(room)) continue
+    const key = JSON.stringify([room, category, extension])
+    alike.set(key, { room, category, extension, count: (alike.get(key)?.count ?? 0) + 1 })
+  }
+  return [...alike.values()]
+    .toSorted((a, b) => b.count - a.count)
+    .map((one) => ({
+      kind: 'failing',
+      sentence: `${one.count} ${one.count === 1 ? 'job' : 'jobs'} failed for good in the last ten minutes.`,
+      ...one,
     }))
 }
 

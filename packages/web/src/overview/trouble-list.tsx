@@ -51,7 +51,8 @@ const looks: Readonly<Record<Trouble['kind'], { readonly icon: TablerIcon; reado
 
 function OneTrouble({ trouble }: { readonly trouble: Trouble }): ReactElement {
   const { kind, sentence, room, category, extension, worker } = trouble
-  const { icon: Icon, word } = looks[kind]
+  const { icon: Icon, word: plain } = looks[kind]
+  const word = isGivenUp(trouble) ? 'failed' : plain
   const what = worker ?? (extension === undefined ? room : `${category}/${extension} in ${room}`)
   return (
     <li className={styles.trouble} data-kind={kind}>
@@ -62,13 +63,31 @@ function OneTrouble({ trouble }: { readonly trouble: Trouble }): ReactElement {
         {what !== undefined && <strong>{what}: </strong>}
         {sentence}
       </span>
-      <Go to={placeOf(trouble)}>{kind === 'worker' ? 'To the workers' : 'Show the jobs'}</Go>
+      <Go to={placeOf(trouble)}>{wayOf(trouble)}</Go>
     </li>
   )
 }
 
-function placeOf({ kind, room, extension }: Trouble): string {
+function wayOf(trouble: Trouble): string {
+  if (trouble.kind === 'worker') return 'To the workers'
+  return isGivenUp(trouble) ? 'To the dead letters' : 'Show the jobs'
+}
+
+/** What fails as a room is a share of its jobs; what names an extension are jobs that were given up. */
+function isGivenUp({ kind, extension }: Trouble): boolean {
+  return kind === 'failing' && extension !== undefined
+}
+
+function placeOf(trouble: Trouble): string {
+  const { kind, room, category, extension } = trouble
   if (kind === 'worker') return places.workers
+  if (isGivenUp(trouble)) {
+    const letters = { room, category, extension }
+    const asked = Object.entries(letters).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value]],
+    )
+    return `${places.deadLetters}?${new URLSearchParams(asked)}`
+  }
   const status = kind === 'failing' ? 'failed' : 'pending'
   const asked = { ...(room !== undefined && { room }), status, ...(extension !== undefined && { extension }) }
   return `${places.jobs}?${new URLSearchParams(asked)}`
