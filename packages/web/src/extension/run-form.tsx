@@ -9,7 +9,7 @@ import { type ReactElement, useMemo, useRef, useState } from 'react'
 import { call } from '../connection/api.ts'
 import { ApiProblem } from '../connection/api-problem.ts'
 import { useJob } from '../job/job-queries.ts'
-import { expectEnd } from '../job/notice-ends.ts'
+import { expectEnd, toastOf } from '../job/notice-ends.ts'
 import { ProblemNote } from '../primitives/problem-note.tsx'
 import { useLiveState } from '../shell/live.ts'
 import { checkData } from './check-data.ts'
@@ -18,6 +18,7 @@ import { errorsOfDetails } from './form-validator.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { completeData, normaliseSchema } from './normalise-schema.ts'
 import { RecentInputs } from './recent-inputs.tsx'
+import styles from './run-panel.module.css'
 import { SchemaForm } from './schema-form.tsx'
 import { SubmittedToast } from './submitted-toast.tsx'
 
@@ -82,7 +83,11 @@ function Filled({
               flex={1}
               size="md"
               leftSection={<IconPlayerPlay size={17} aria-hidden />}
-              rightSection={<Kbd size="xs">Ctrl ↵</Kbd>}
+              rightSection={
+                <Kbd size="xs" className={styles.keys}>
+                  Ctrl ↵
+                </Kbd>
+              }
               loading={isPending}
               disabled={reason !== null}
               aria-describedby="run-reason"
@@ -128,12 +133,13 @@ function useSubmit(room: string, extension: ExtensionView) {
         notifications.show({ message: 'Your settings are stored.', color: 'green', withBorder: true })
         return
       }
-      expectEnd(submitted.id, { room, extension: name })
       notifications.show({
+        id: toastOf(submitted.id),
         message: <SubmittedToast room={room} id={submitted.id} extension={name} />,
         autoClose: 4_000,
         withBorder: true,
       })
+      expectEnd(submitted.id, { room, extension: name })
     },
   })
 }

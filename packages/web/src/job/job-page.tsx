@@ -15,7 +15,7 @@ import {
 import type { JobView } from '@millrace/protocol'
 import { IconBriefcaseOff } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
-import type { ReactElement } from 'react'
+import { type ReactElement, useEffect } from 'react'
 import { ApiProblem } from '../connection/api-problem.ts'
 import { Ago } from '../primitives/ago.tsx'
 import { CopyButton } from '../primitives/copy-button.tsx'
@@ -35,6 +35,7 @@ import styles from './job-page.module.css'
 import { useJob } from './job-queries.ts'
 import { JobErrorCard, JobResult } from './job-result.tsx'
 import { isEnded } from './job-row.ts'
+import { hideToast } from './notice-ends.ts'
 import { BarLegend, SegmentedBar } from './segmented-bar.tsx'
 import { StatusMark } from './status-mark.tsx'
 import { WhyCard } from './why-card.tsx'
@@ -42,6 +43,7 @@ import { WhyCard } from './why-card.tsx'
 export function JobPage(): ReactElement {
   const { room = '', id = '' } = useParams({ strict: false }) as { room?: string; id?: string }
   useWatch(room, id)
+  useEffect(() => hideToast(id), [id])
   const { data: job, error, refetch } = useJob(room, id)
   usePageTitle(job ? `${job.extension} ${job.status}` : 'Job')
   if (error instanceof ApiProblem && error.status === 404) return <NoJob room={room} />
