@@ -3,10 +3,12 @@
 import { Group, Paper, SegmentedControl, Select, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { Overview } from '@millrace/protocol'
 import { lazy, type ReactElement, Suspense } from 'react'
+import { Ago } from '../primitives/ago.tsx'
 import { ProblemNote } from '../primitives/problem-note.tsx'
 import { useAllRooms } from '../room/use-all-rooms.ts'
 import { setSearch, useSearch } from '../shell/address.ts'
 import { Page } from '../shell/page.tsx'
+import { CountedSince, useStartedAt } from './counted-since.tsx'
 import { useOverview } from './overview-queries.ts'
 import { OverviewTiles } from './overview-tiles.tsx'
 import type { Span } from './series-points.ts'
@@ -27,11 +29,21 @@ export function OverviewPage(): ReactElement {
   )
 }
 
+/** What the server counts as lately. */
+const recentMs = 10 * 60_000
+
 function Now({ overview }: { readonly overview: Overview }): ReactElement {
+  const startedAt = useStartedAt()
+  const isYoung = startedAt !== null && overview.at - startedAt < recentMs
   return (
     <Stack gap="md">
       <TroubleList overview={overview} />
       <OverviewTiles overview={overview} />
+      {isYoung && (
+        <Text size="sm" c="dimmed">
+          The figures of the last ten minutes are those since the server started, <Ago at={startedAt} />.
+        </Text>
+      )}
     </Stack>
   )
 }
@@ -73,6 +85,7 @@ function OverTime({ rooms }: { readonly rooms: readonly string[] }): ReactElemen
           />
         </Group>
       </Group>
+      <CountedSince span={within} room={chosen} />
       <Suspense fallback={<Text c="dimmed">Loading…</Text>}>
         <SeriesPlots span={within} room={chosen} />
       </Suspense>

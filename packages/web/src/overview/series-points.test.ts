@@ -1,6 +1,6 @@
 import type { SeriesPoint } from '@millrace/protocol'
 import { describe, expect, it } from 'vitest'
-import { mergeSeries, perMinute, type Series, sinceOf, utilisation } from './series-points.ts'
+import { beginsAt, mergeSeries, perMinute, type Series, sinceOf, utilisation } from './series-points.ts'
 
 const point = (at: number, change: Partial<SeriesPoint> = {}): SeriesPoint => ({
   at,
@@ -41,6 +41,12 @@ describe('a series', () => {
   it('[U66] begins anew with a server that counts anew', () => {
     const told = series([point(50_000)], 50_000)
     expect(mergeSeries(series([point(0), point(10_000)]), told)).toBe(told)
+  })
+
+  it('[U66] says when its figures begin, unless they fill the time that is looked at', () => {
+    expect(beginsAt(series([point(0), point(10_000)]), 60_000)).toBe(0)
+    expect(beginsAt(series([point(0)]), 3_600_000)).toBeNull()
+    expect(beginsAt(series([]), 60_000)).toBeNull()
   })
 
   it('[U66] keeps an hour of ten seconds, however long it is looked at', () => {

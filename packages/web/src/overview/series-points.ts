@@ -27,6 +27,15 @@ export function mergeSeries(before: Series | undefined, told: Series): Series {
   return { ...told, points: points.slice(-most) }
 }
 
+/** When the figures begin, where that is within the time that is looked at; null where they fill it. */
+export function beginsAt({ stepMs, points }: Series, now: number): number | null {
+  const first = points[0]?.at
+  const steps = spanSteps[stepMs as keyof typeof spanSteps]
+  // The oldest step goes a little before its time is over.
+  if (first === undefined || steps === undefined || first <= now - (steps - 2) * stepMs) return null
+  return first
+}
+
 type Column = readonly (number | null)[]
 
 export function perMinute({ stepMs, points }: Series, field: 'completed' | 'failed' | 'cancelled'): Column {

@@ -4,6 +4,8 @@ import { Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { PlacementView } from '@millrace/protocol'
 import { IconRoute } from '@tabler/icons-react'
 import { lazy, type ReactElement, Suspense, useState } from 'react'
+import { useStartedAt } from '../overview/counted-since.tsx'
+import { Ago } from '../primitives/ago.tsx'
 import { EmptyState } from '../primitives/empty-state.tsx'
 import { ProblemNote } from '../primitives/problem-note.tsx'
 import { useAllRooms } from '../room/use-all-rooms.ts'
@@ -52,9 +54,15 @@ function Network({
   readonly view: PlacementView
   readonly pass: number | null
 }): ReactElement {
+  const startedAt = useStartedAt()
   if (view.nodes.length === 0)
     return pass === null ? (
       <EmptyState icon={IconRoute} title="Nothing has been placed yet">
+        {startedAt !== null && (
+          <>
+            The server started <Ago at={startedAt} />, and remembers no pass from before.{' '}
+          </>
+        )}
         As soon as a job of a room that you may see waits, the way it takes is drawn here: from its room over
         its extension to the workers that serve it. Jobs that find a free slot at once need no plan.
       </EmptyState>
