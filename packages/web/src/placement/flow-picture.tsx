@@ -4,9 +4,10 @@ import { useElementSize } from '@mantine/hooks'
 import type { PlacementView } from '@millrace/protocol'
 import { type ReactElement, useMemo, useState } from 'react'
 import { narrowsOf, stopsOf, waitsOf } from './cut-words.ts'
+import { type Box, fitLabels, type Label, type Named } from './fit-labels.ts'
 import { type LaidBand, type LaidNode, layFlow } from './flow-layout.ts'
 import styles from './flow-picture.module.css'
-import { bandSentence } from './flow-words.ts'
+import { bandSentence, slotsText } from './flow-words.ts'
 import { trimNetwork } from './trim-network.ts'
 
 const mostOfAKind = 14
@@ -22,6 +23,19 @@ export function FlowPicture({ view }: { readonly view: PlacementView }): ReactEl
   }, [seen, view.waiting])
   const stops = useMemo(() => stopsOf(view), [view])
   const waits = useMemo(() => waitsOf(view), [view])
+  const cuts = useMemo(() => labelled(laid.bands, narrow), [laid, narrow])
+  const named = useMemo(
+    () => laid.nodes.map((one) => nameNode(one, stops.get(one.node.id), waits.get(one.node.id))),
+    [laid, stops, waits],
+  )
+  const labels = useMemo(
+    () =>
+      fitLabels(
+        named,
+        cuts.map((band) => pillOf(band, narrow.get(nameOf(band.edge)) ?? '')),
+      ),
+    [named, cuts, narrow],
+  )
   const sentence = laid.bands.find(({ edge }) => nameOf(edge) === pointed)
   return (
     <div ref={ref} className={styles.box}>
@@ -41,10 +55,10 @@ export function FlowPicture({ view }: { readonly view: PlacementView }): ReactEl
             onPoint={setPointed}
           />
         ))}
-        {laid.nodes.map((one) => (
-          <Node key={one.node.id} laid={one} stop={stops.get(one.node.id)} waits={waits.get(one.node.id)} />
+        {named.map((one) => (
+          <Node key={one.laid.node.id} named={one} label={labels.get(one.laid.node.id)} />
         ))}
-        {labelled(laid.bands, narrow).map((band) => (
+        {cuts.map((band) => (
           <CutLabel key={nameOf(band.edge)} band={band} words={narrow.get(nameOf(band.edge)) ?? ''} />
         ))}
       </svg>
@@ -111,7 +125,7 @@ function CutLabel({
   readonly band: LaidBand
   readonly words: string
 }): ReactElement {
-  const width = words.length * 6.4 + 18
+  const width = pillWidth(words)
   return (
     <g className={styles.label} transform={`translate(${middle.x}, ${middle.y})`} aria-hidden>
       <rect x={-width / 2} y={-11} width={width} height={22} rx={11} />
@@ -122,30 +136,44 @@ function CutLabel({
   )
 }
 
-interface NodeProps {
-  readonly laid: LaidNode
-  readonly stop: string | undefined
-  readonly waits: number | undefined
+function pillWidth(words: string): number {
+  return words.length * 6.4 + 18
 }
 
-function Node({ laid, stop, waits }: NodeProps): ReactElement {
-  const { node, x, y, width, height, isLast } = laid
-  // To the right of the workers stand the words of the cut.
-  const at =
-    isLast || node.kind === 'pool'
-      ? { x: x - 7, anchor: 'end' as const }
-      : { x: x + width + 7, anchor: 'start' as const }
-  const slots =
-    node.slots === undefined ? '' : `, ${node.slots - (node.freeSlots ?? 0)} / ${node.slots} slots`
+function pillOf({ middle: { x, y } }: LaidBand, words: string): Box {
+  const half = pillWidth(words) / 2
+  return { left: x - half, right: x + half, top: y - 11, bottom: y + 11 }
+}
+
+function nameNode(laid: LaidNode, stop: string | undefined, waits: number | undefined): Named {
+  const { label, slots, freeSlots = 0 } = laid.node
+  const used = slots === undefined ? '' : `, ${slots - freeSlots} / ${slotsText(slots)}`
+  return {
+    laid,
+    name: short(label),
+    more: `${used}${waits === undefined ? '' : `, ${waits} wait`}`,
+    stop: stop === undefined ? '' : ` ✕ ${stop}`,
+  }
+}
+
+function Node({
+  named: { laid, name, more, stop },
+  label,
+}: {
+  readonly named: Named
+  readonly label: Label | undefined
+}): ReactElement {
+  const { node, x, y, width, height } = laid
   return (
     <g className={styles.node} data-kind={node.kind} data-hidden={node.hidden || undefined}>
+      {label?.text !== name + more && <title>{`${node.label}${more}${stop}`}</title>}
       <rect x={x} y={y} width={width} height={height} rx={2} />
-      <text x={at.x} y={y + height / 2} dy="0.34em" textAnchor={at.anchor}>
-        {short(node.label)}
-        {slots}
-        {waits !== undefined && `, ${waits} wait`}
-        {stop !== undefined && <tspan className={styles.stop}> ✕ {stop}</tspan>}
-      </text>
+      {label && (
+        <text x={label.x} y={y + height / 2} dy="0.34em" textAnchor={label.anchor}>
+          {label.text}
+          {stop !== '' && <tspan className={styles.stop}>{stop}</tspan>}
+        </text>
+      )}
     </g>
   )
 }

@@ -15,6 +15,10 @@ export function capacityText(capacity: number): string {
   return capacity >= unbounded ? 'any number' : capacity.toLocaleString('en')
 }
 
+export function slotsText(slots: number): string {
+  return slots === 1 ? '1 slot' : `${slots} slots`
+}
+
 export function bandSentence({ edge, from, to }: Told, words?: string): string {
   const { flow, capacity } = edge
   const jobs = flow === 1 ? '1 job flows' : `${flow.toLocaleString('en')} jobs flow`

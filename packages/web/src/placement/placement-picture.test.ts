@@ -2,6 +2,7 @@ import type { PlacementEdge, PlacementNode, WaitingClass } from '@millrace/proto
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { narrowsOf, stopsOf } from './cut-words.ts'
+import { fitLabels } from './fit-labels.ts'
 import { layFlow } from './flow-layout.ts'
 import { bandSentence } from './flow-words.ts'
 import { type Network, trimNetwork, withoutIdle } from './trim-network.ts'
@@ -161,5 +162,27 @@ describe('the picture', () => {
     const at = (kind: string): number => nodes.find((one) => one.node.kind === kind)?.x ?? -1
     const places = ['source', 'room', 'class', 'pool', 'sink'].map(at)
     expect(places).toEqual(places.toSorted((a, b) => a - b))
+  })
+
+  it('[U70] has words that keep clear of each other, or none', () => {
+    const spans = (width: number) => {
+      const named = layFlow(rooms([1, 1, 1, 2]), width).nodes.map((laid) => {
+        return { laid, name: `${laid.node.kind}-with-a-long-name`, more: ', 3 wait', stop: '' }
+      })
+      const labels = fitLabels(named, [])
+      return named.flatMap(({ laid }) => {
+        const { x, anchor, text } = labels.get(laid.node.id) ?? { x: 0, anchor: 'start', text: '' }
+        const wide = text.length * 6
+        const left = anchor === 'start' ? x : x - wide
+        return text === '' ? [] : [{ left, right: left + wide, y: laid.y + laid.height / 2 }]
+      })
+    }
+    for (const width of [560, 900, 1_400]) {
+      const found = spans(width)
+      expect(found.length).toBeGreaterThan(0)
+      for (const a of found)
+        for (const b of found)
+          if (a !== b && Math.abs(a.y - b.y) < 8) expect(a.right <= b.left || b.right <= a.left).toBe(true)
+    }
   })
 })

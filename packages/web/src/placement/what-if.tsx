@@ -20,6 +20,7 @@ import { useExtensionSums } from '../extension/extension-overview.ts'
 import type { ExtensionSum } from '../extension/extension-sums.ts'
 import { ProblemNote } from '../primitives/problem-note.tsx'
 import { useWorkers } from '../worker/worker-queries.ts'
+import { slotsText } from './flow-words.ts'
 import { WhatIfAnswer } from './what-if-answer.tsx'
 
 type Ask = BodyOf<typeof routes.whatIfPlacement>
@@ -76,7 +77,7 @@ function LikeForm({ onAsk, pending }: FormProps): ReactElement {
       <Select
         size="xs"
         label="Like"
-        data={here.map(({ id, total }) => ({ value: id, label: `${id}, ${total.slots} slots` }))}
+        data={here.map(({ id, total }) => ({ value: id, label: `${id}, ${slotsText(total.slots)}` }))}
         value={like}
         onChange={setChosen}
         allowDeselect={false}
