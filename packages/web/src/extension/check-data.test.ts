@@ -11,6 +11,7 @@ const schema: JsonSchema = {
   properties: {
     steps: { type: 'integer', minimum: 1, maximum: 10 },
     share: { type: 'number', exclusiveMinimum: 0, multipleOf: 0.25 },
+    atoms: { type: 'integer', maximum: 2_000_000_000 },
     kind: { enum: ['a', 'b', 3] },
     name: { type: 'string', minLength: 2, maxLength: 4 },
     cell: { type: 'array', minItems: 1, maxItems: 3, items: { type: 'number' } },
@@ -21,13 +22,14 @@ const schema: JsonSchema = {
 describe('what was entered', () => {
   it.each<[unknown, string, string]>([
     [{}, 'steps', 'is required'],
-    [{ steps: 0 }, 'steps', 'is at least 1'],
-    [{ steps: 1.5 }, 'steps', 'is to be a whole number'],
-    [{ steps: 1, share: 0.3 }, 'share', 'is a multiple of 0.25'],
-    [{ steps: 1, kind: 'c' }, 'kind', 'is to be one of a, b, 3'],
-    [{ steps: 1, name: '' }, 'name', 'has at least 2 characters'],
-    [{ steps: 1, cell: [1, 'x'] }, 'cell.1', 'is to be a number'],
-    [{ steps: 1, either: {} }, 'either', 'fits none of the choices'],
+    [{ steps: 0 }, 'steps', 'must be at least 1'],
+    [{ steps: 1, atoms: 3e9 }, 'atoms', 'must be at most 2\u00a0000\u00a0000\u00a0000'],
+    [{ steps: 1.5 }, 'steps', 'must be a whole number'],
+    [{ steps: 1, share: 0.3 }, 'share', 'must be a multiple of 0.25'],
+    [{ steps: 1, kind: 'c' }, 'kind', 'must be one of a, b, 3'],
+    [{ steps: 1, name: '' }, 'name', 'must have at least 2 characters'],
+    [{ steps: 1, cell: [1, 'x'] }, 'cell.1', 'must be a number'],
+    [{ steps: 1, either: {} }, 'either', 'must fit one of the choices'],
     [{ steps: 1, more: 1 }, '', 'has no field more'],
   ])('[U35] %j has its mistake at "%s"', (data, path, message) => {
     expect(checkData(schema, data)).toContainEqual({ path: path === '' ? [] : path.split('.'), message })

@@ -33,6 +33,12 @@ function mistake(path: readonly string[], message: string): readonly Mistake[] {
   return [{ path, message }]
 }
 
+/** Digits by threes, with spaces that keep a number on one line. */
+function grouped(value: number): string {
+  if (Math.abs(value) >= 1e15) return String(value)
+  return value.toLocaleString('en', { maximumFractionDigits: 20 }).replaceAll(',', '\u00a0')
+}
+
 const kinds: Readonly<Record<string, (value: unknown) => boolean>> = {
   string: (value) => typeof value === 'string',
   number: (value) => typeof value === 'number' && Number.isFinite(value),
@@ -57,7 +63,7 @@ function checkType({ type }: JsonSchema, data: unknown, path: readonly string[])
   if (type === undefined) return []
   const types = Array.isArray(type) ? type : [type]
   if (types.some((each) => kinds[each]?.(data) ?? true)) return []
-  return mistake(path, `is to be ${types.map((each) => names[each] ?? each).join(' or ')}`)
+  return mistake(path, `must be ${types.map((each) => names[each] ?? each).join(' or ')}`)
 }
 
 function checkWords(
@@ -66,9 +72,9 @@ function checkWords(
   path: readonly string[],
 ): readonly Mistake[] {
   if (words && !words.some((word) => isSame(word, data))) {
-    return mistake(path, `is to be one of ${words.map(String).join(', ')}`)
+    return mistake(path, `must be one of ${words.map(String).join(', ')}`)
   }
-  return only === undefined || isSame(only, data) ? [] : mistake(path, `is to be ${String(only)}`)
+  return only === undefined || isSame(only, data) ? [] : mistake(path, `must be ${String(only)}`)
 }
 
 function isSame(a: unknown, b: unknown): boolean {
@@ -78,15 +84,16 @@ function isSame(a: unknown, b: unknown): boolean {
 function checkNumber(schema: JsonSchema, data: unknown, path: readonly string[]): readonly Mistake[] {
   if (typeof data !== 'number') return []
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema
-  if (minimum !== undefined && data < minimum) return mistake(path, `is at least ${minimum}`)
-  if (maximum !== undefined && data > maximum) return mistake(path, `is at most ${maximum}`)
+  if (minimum !== undefined && data < minimum) return mistake(path, `must be at least ${grouped(minimum)}`)
+  if (maximum !== undefined && data > maximum) return mistake(path, `must be at most ${grouped(maximum)}`)
   if (exclusiveMinimum !== undefined && data <= exclusiveMinimum)
-    return mistake(path, `is more than ${exclusiveMinimum}`)
+    return mistake(path, `must be more than ${grouped(exclusiveMinimum)}`)
   if (exclusiveMaximum !== undefined && data >= exclusiveMaximum)
-    return mistake(path, `is less than ${exclusiveMaximum}`)
+    return mistake(path, `must be less than ${grouped(exclusiveMaximum)}`)
   if (multipleOf !== undefined && multipleOf > 0) {
     const times = data / multipleOf
-    if (Math.abs(times - Math.round(times)) > 1e-9) return mistake(path, `is a multiple of ${multipleOf}`)
+    if (Math.abs(times - Math.round(times)) > 1e-9)
+      return mistake(path, `must be a multiple of ${grouped(multipleOf)}`)
   }
   return []
 }
@@ -99,9 +106,12 @@ function checkText(
   if (typeof data !== 'string') return []
   const length = [...data].length
   if (minLength !== undefined && length < minLength)
-    return mistake(path, minLength === 1 ? 'is required' : `has at least ${minLength} characters`)
+    return mistake(
+      path,
+      minLength === 1 ? 'is required' : `must have at least ${grouped(minLength)} characters`,
+    )
   return maxLength !== undefined && length > maxLength
-    ? mistake(path, `has at most ${maxLength} characters`)
+    ? mistake(path, `must have at most ${grouped(maxLength)} characters`)
     : []
 }
 
@@ -112,9 +122,9 @@ function checkItems(
 ): readonly Mistake[] {
   if (!Array.isArray(data)) return []
   if (minItems !== undefined && data.length < minItems)
-    return mistake(path, `has at least ${minItems} entries`)
+    return mistake(path, `must have at least ${grouped(minItems)} entries`)
   if (maxItems !== undefined && data.length > maxItems)
-    return mistake(path, `has at most ${maxItems} entries`)
+    return mistake(path, `must have at most ${grouped(maxItems)} entries`)
   if (!items) return []
   return data.flatMap((each, index) => checkData(items, each, [...path, String(index)]))
 }
@@ -146,6 +156,8 @@ function checkChoices(
   const [only, ...more] = choices
   return [
     ...all,
-    ...(only && more.length === 0 ? checkData(only, data, path) : mistake(path, 'fits none of the choices')),
+    ...(only && more.length === 0
+      ? checkData(only, data, path)
+      : mistake(path, 'must fit one of the choices')),
   ]
 }

@@ -1,6 +1,6 @@
 // Whether what is on the screen is true at this moment.
 
-import { Badge, Tooltip } from '@mantine/core'
+import { Badge, Box, Tooltip } from '@mantine/core'
 import { IconBolt, IconCloudOff, IconRefresh } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { LiveState } from '../connection/live-socket.ts'
@@ -35,16 +35,18 @@ export function LiveChip(): ReactElement {
         c={colour}
         bg={`color-mix(in srgb, ${colour} 12%, var(--raised))`}
         size="lg"
+        miw="max-content"
+        flex="none"
         leftSection={<Icon size={14} aria-hidden />}
         role="status"
         data-testid="live-chip"
       >
         {word}
         {word === 'offline' && (
-          <>
+          <Box component="span" visibleFrom="sm">
             {', lost '}
             <Ago at={since} />
-          </>
+          </Box>
         )}
       </Badge>
     </Tooltip>

@@ -20,7 +20,7 @@ export function UserMenu(): ReactElement {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
-          Signed in as <strong>{who?.user}</strong>, {who?.role}
+          Signed in as <strong>{who?.user}</strong> (role {who?.role})
         </Menu.Label>
         <SegmentedControl
           fullWidth
