@@ -212,6 +212,8 @@ const paths = [
   '/placement',
   '/overview',
   '/admin',
+  '/admin?tab=tokens',
+  '/admin?tab=audit',
   '/admin?tab=limits',
   '/admin?tab=configuration',
 ]
