@@ -40,7 +40,7 @@ describe('attempts in words', () => {
       'pending',
       [attempt('not_accepted')],
       undefined,
-      'Attempt 1 was not accepted in time. The next begins as soon as a worker is free.',
+      'Attempt 1 was not accepted in time. It waits for the next.',
     ],
     ['failed', [attempt('failed_retryable', 'no')], undefined, null],
   ])('[U52] a job that is %s tells of its attempts before', (status, attempts, retryAt, expected) => {
@@ -59,12 +59,11 @@ describe('attempts in words', () => {
 
   it('[U52] a step of the history says who got the job, and how an attempt ended', () => {
     const attempts = [attempt('worker_lost', 'Worker disconnected', 50)]
-    const job = { status: 'pending', attempts } as const
-    expect(stepText({ ...job, attempts }, { at: 10, reason: 'assigned', by: 'vm-1' })).toBe(
-      'assigned to vm-1',
-    )
-    expect(stepText({ ...job, attempts }, { at: 0, reason: 'submitted', by: 'kim' })).toBe('submitted by kim')
-    expect(stepText({ ...job, attempts }, { at: 50, reason: 'requeued: Worker disconnected' })).toBe(
+    const told = (step: Parameters<typeof stepText>[1]) => stepText({ status: 'pending', attempts }, step)
+    expect(told({ at: 0, status: 'pending', reason: 'submitted', by: 'kim' })).toBe('submitted by kim')
+    expect(told({ at: 10, status: 'assigned', reason: 'assigned', by: 'vm-1' })).toBe('assigned to vm-1')
+    expect(told({ at: 50, status: 'running', reason: 'started', by: 'vm-1' })).toBe('started on vm-1')
+    expect(told({ at: 50, status: 'pending', reason: 'requeued: Worker disconnected' })).toBe(
       'lost with its worker',
     )
   })

@@ -68,7 +68,7 @@ export function earlierText({ status, attempts, retryAt }: Tried, now: number): 
 
 function nextText(retryAt: number | undefined, now: number): string {
   const ms = (retryAt ?? 0) - now
-  if (ms <= 0) return 'The next begins as soon as a worker is free.'
+  if (ms <= 0) return 'It waits for the next.'
   return `The next begins in ${ms < 60_000 ? `${Math.ceil(ms / 1_000)} s` : durationText(ms)}.`
 }
 
@@ -78,6 +78,7 @@ function sentence(text: string): string {
 
 interface Step {
   readonly at: number
+  readonly status: JobView['status']
   readonly reason: string
   readonly by?: string
 }
@@ -86,11 +87,12 @@ interface Step {
 const withWorker: Readonly<Record<string, string>> = { assigned: 'assigned to', started: 'started on' }
 
 /** A step of the history: the end of an attempt in the words of its outcome, all else as it was written down. */
-export function stepText(job: Tried, { at, reason, by }: Step): string {
-  const ended = job.attempts.find(({ endedAt, outcome }) => endedAt === at && outcome !== undefined)
-  const isEnd = ended !== undefined && !reason.startsWith('cancel') && !reason.startsWith('assigned')
-  if (isEnd && ended.outcome !== 'completed') {
-    const because = wordsOf(ended.outcome ?? '').because && ended.error ? `: ${ended.error.message}` : ''
+export function stepText(job: Tried, { at, status, reason, by }: Step): string {
+  // A start can have the same instant as its end.
+  const isEnd = status === 'failed' || (status === 'pending' && reason.startsWith('requeued'))
+  const ended = isEnd ? job.attempts.findLast(({ endedAt }) => endedAt === at) : undefined
+  if (ended?.outcome !== undefined) {
+    const because = wordsOf(ended.outcome).because && ended.error ? `: ${ended.error.message}` : ''
     return `${outcomeText(job, ended)}${because}`
   }
   const plain = reason.replaceAll('_', ' ')
