@@ -84,6 +84,25 @@ export const overviewCases: readonly FlowCase[] = [
     },
   },
   {
+    title: '[G10] one job that failed for good is named to those who may see its room, and to nobody else',
+    run: async (scene) => {
+      const somebody = await scene.user()
+      const room = await scene.newRoom('private', somebody)
+      const worker = await scene.worker([{ room }], {}, somebody)
+      for (let n = 0; n < 5; n++) {
+        await scene.submit(room, {}, {}, somebody)
+        const job = await worker.assigned.next()
+        if (n < 4) await worker.completed(job)
+        else await worker.failed(job, 'broken', false)
+      }
+      const mine = await somebody.get<Overview>('/api/overview')
+      const named = mine.troubles.filter((one) => one.room === room)
+      expect(named).toMatchObject([{ kind: 'failing', category: 'modifiers', extension: 'Relax', count: 1 }])
+      const others = await (await scene.user()).get<Overview>('/api/overview')
+      expect(JSON.stringify(others)).not.toContain(room)
+    },
+  },
+  {
     title: '[G12] an admin sees every option with its value and its source, and no secret',
     run: async (scene) => {
       type Options = {
