@@ -139,8 +139,8 @@ describe('millrace pool that is told to stop while it runs a job', { timeout: pa
 
 /** Its job waits for a file to appear; the wait of the worker is short. */
 const patientWorker = `
-import { existsSync } from 'node:fs'
-import { setTimeout } from 'node:timers/promises'
+import { existsSync, watch } from 'node:fs'
+import { dirname } from 'node:path'
 import { createWorker, defineExtension } from '@millrace/worker'
 
 const patient = defineExtension({
@@ -149,7 +149,12 @@ const patient = defineExtension({
   room: 'lab',
   schema: { type: 'object', properties: { file: { type: 'string' } }, required: ['file'] },
   async run({ data, signal }) {
-    while (!existsSync(data.file)) await setTimeout(10, undefined, { signal })
+    await new Promise((resolve, reject) => {
+      const look = () => existsSync(data.file) && resolve()
+      watch(dirname(data.file), { signal }, look)
+      signal.addEventListener('abort', () => reject(signal.reason))
+      look()
+    })
     return 'seen'
   },
 })

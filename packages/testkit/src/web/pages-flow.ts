@@ -2,31 +2,19 @@
 
 import { defineExtension } from '@millrace/worker'
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { type HeldExtension, heldExtension } from '../worker-flow/held-extension.ts'
-import { patienceMs, stumbles, WebScene } from './web-scene.ts'
+import { describeWeb, type Open, slow, type WebStore } from './describe-web.ts'
+import { stumbles, type WebScene } from './web-scene.ts'
 
-type Open = () => WebScene
-
-const slow = { timeout: 3 * patienceMs }
-
-export function pagesFlow(store: string, redisUrl?: () => Promise<string>): void {
-  describe(`the operators' pages on ${store}`, () => {
-    let opened: WebScene | undefined
-    const scene: Open = () => {
-      if (!opened) throw new Error('the server did not start')
-      return opened
-    }
-    beforeAll(async () => {
-      opened = await WebScene.open(await redisUrl?.())
-    }, 3 * patienceMs)
-    afterAll(() => opened?.close(), patienceMs)
-    placementCases(scene)
-    workerCases(scene)
-    failureCases(scene)
-    adminCases(scene)
-    lookCases(scene)
-  })
+export function pagesFlow(store: WebStore): void {
+  describeWeb("the operators' pages", store, [
+    placementCases,
+    workerCases,
+    failureCases,
+    adminCases,
+    lookCases,
+  ])
 }
 
 /** One job runs on the only slot, and two wait. */

@@ -1,29 +1,13 @@
 // What somebody does with the web app, in a real browser against a real server, on whichever store.
 
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { heldExtension } from '../worker-flow/held-extension.ts'
-import { patienceMs, stumbles, WebScene } from './web-scene.ts'
+import { describeWeb, type Open, slow, type WebStore } from './describe-web.ts'
+import { stumbles, type WebScene } from './web-scene.ts'
 
-type Open = () => WebScene
-
-const slow = { timeout: 3 * patienceMs }
-
-export function webFlow(store: string, redisUrl?: () => Promise<string>): void {
-  describe(`the web app on ${store}`, () => {
-    let opened: WebScene | undefined
-    const scene: Open = () => {
-      if (!opened) throw new Error('the server did not start')
-      return opened
-    }
-    beforeAll(async () => {
-      opened = await WebScene.open(await redisUrl?.())
-    }, 3 * patienceMs)
-    afterAll(() => opened?.close(), patienceMs)
-    jobCases(scene)
-    roomCases(scene)
-    outageCases(scene)
-  })
+export function webFlow(store: WebStore): void {
+  describeWeb('the web app', store, [jobCases, roomCases, outageCases])
 }
 
 function jobCases(scene: Open): void {

@@ -1,12 +1,13 @@
 // The audit trail: what people did, newest first, found by who, what and where.
 
-import { Button, Group, Loader, Paper, Select, Text, TextInput } from '@mantine/core'
+import { Group, Loader, Paper, Select, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { AuditView } from '@millrace/protocol'
 import { IconBan, IconCheck, IconHourglassLow, IconListSearch, type TablerIcon } from '@tabler/icons-react'
 import { type ReactElement, useMemo, useState } from 'react'
 import { clockText, instantText } from '../primitives/duration.ts'
 import { EmptyState } from '../primitives/empty-state.tsx'
+import { MoreButton } from '../primitives/more-button.tsx'
 import { ProblemNote } from '../primitives/problem-note.tsx'
 import { type Column, RowTable } from '../primitives/row-table.tsx'
 import { useAllRooms } from '../room/use-all-rooms.ts'
@@ -86,18 +87,7 @@ export function AuditPanel(): ReactElement {
       {entries.length > 0 && (
         <RowTable label="Audit" columns={columns} rows={entries} keyOf={({ id }) => id} />
       )}
-      {query.hasNextPage && (
-        <Group justify="center" py="xs">
-          <Button
-            size="xs"
-            variant="subtle"
-            loading={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            Further back
-          </Button>
-        </Group>
-      )}
+      <MoreButton query={query}>Further back</MoreButton>
     </Paper>
   )
 }

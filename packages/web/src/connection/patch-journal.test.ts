@@ -1,18 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { patchesById, patchRows } from '../job/job-pages.ts'
 import type { JobPatch, JobRow } from '../job/job-row.ts'
+import { sampleRow } from '../job/sample-row.ts'
 import { PatchJournal } from './patch-journal.ts'
 
-const row = (id: string, more: Partial<JobRow> = {}): JobRow => ({
-  id,
-  room: 'lab',
-  category: 'analysis',
-  extension: 'Pi',
-  submitter: 'ada',
-  status: 'pending',
-  createdAt: 100,
-  ...more,
-})
 const patch = (id: string, status: JobPatch['status'], at: number): JobPatch => ({
   id,
   room: 'lab',
@@ -27,7 +18,7 @@ describe('answers that events overtook', () => {
     const journal = new PatchJournal<JobPatch>(() => 0)
     const rows = await journal.during(async () => {
       journal.note([patch('a', 'assigned', 110), patch('a', 'running', 120)])
-      return [row('a'), row('b')]
+      return [sampleRow('a'), sampleRow('b')]
     }, catchUp)
     expect(rows.map(({ status }) => status)).toEqual(['running', 'pending'])
   })
@@ -35,7 +26,7 @@ describe('answers that events overtook', () => {
   it('[U39] are not taken back by what they know already', async () => {
     const journal = new PatchJournal<JobPatch>(() => 0)
     journal.note([patch('a', 'running', 120)])
-    const done = row('a', { status: 'completed', assignedAt: 110, startedAt: 120, endedAt: 130 })
+    const done = sampleRow('a', { status: 'completed', assignedAt: 110, startedAt: 120, endedAt: 130 })
     expect(await journal.during(async () => [done], catchUp)).toEqual([done])
   })
 
@@ -48,7 +39,7 @@ describe('answers that events overtook', () => {
       journal.note([patch('b', 'running', 120)])
       now = 60_000
       journal.note([patch('c', 'running', 120)])
-      return [row('a'), row('b'), row('c')]
+      return [sampleRow('a'), sampleRow('b'), sampleRow('c')]
     }, catchUp)
     expect((await slow).map(({ status }) => status)).toEqual(['pending', 'running', 'running'])
   })

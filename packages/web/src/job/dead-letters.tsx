@@ -1,14 +1,16 @@
 // The dead letters that a filter finds, chosen one by one or all of them, and run again.
 
-import { Button, Checkbox, Group, Loader, Paper, Select, Text, TextInput, Title } from '@mantine/core'
+import { Button, Checkbox, Group, Loader, Paper, Text, TextInput, Title } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import type { JobSummary } from '@millrace/protocol'
 import { IconMailCheck, IconRepeat } from '@tabler/icons-react'
 import { type ReactElement, useState } from 'react'
 import { Ago } from '../primitives/ago.tsx'
 import { EmptyState } from '../primitives/empty-state.tsx'
+import { MoreButton } from '../primitives/more-button.tsx'
 import { ProblemNote } from '../primitives/problem-note.tsx'
 import { type Column, RowTable } from '../primitives/row-table.tsx'
+import { RoomSelect } from '../room/room-select.tsx'
 import { Go } from '../shell/go.tsx'
 import { placeOfJob } from '../shell/places.ts'
 import styles from './dead-letters.module.css'
@@ -89,18 +91,7 @@ export function DeadLetters(props: LettersProps): ReactElement {
           />
         </>
       )}
-      {query.hasNextPage && (
-        <Group justify="center" py="xs">
-          <Button
-            size="xs"
-            variant="subtle"
-            loading={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            Show more
-          </Button>
-        </Group>
-      )}
+      <MoreButton query={query}>Show more</MoreButton>
       {asked !== null && (
         <RedriveDialog
           chosen={asked === 'chosen' ? picked : null}
@@ -123,17 +114,7 @@ function Filters({ room, rooms, filter, onChange }: LettersProps): ReactElement 
   }, 350)
   return (
     <>
-      <Select
-        size="xs"
-        aria-label="Room"
-        placeholder="all rooms"
-        data={[...rooms]}
-        value={room}
-        onChange={(next) => onChange(filter, next)}
-        clearable
-        searchable
-        w={150}
-      />
+      <RoomSelect rooms={rooms} room={room} onChange={(next) => onChange(filter, next)} />
       <TextInput
         size="xs"
         aria-label="Extension"

@@ -5,6 +5,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import type { JobStatus } from '@millrace/protocol'
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { type ReactElement, useState } from 'react'
+import { RoomSelect } from '../room/room-select.tsx'
 import { isFiltered, type JobFilter } from './job-filter.ts'
 import { SavedViews } from './saved-views.tsx'
 import { StatusMark } from './status-mark.tsx'
@@ -32,17 +33,7 @@ export function JobFilters(props: FiltersProps): ReactElement {
   return (
     <Group gap="xs" align="center">
       <Statuses {...props} />
-      <Select
-        size="xs"
-        aria-label="Room"
-        placeholder="all rooms"
-        data={[...rooms]}
-        value={room}
-        onChange={(next) => onChange(filter, next)}
-        clearable
-        searchable
-        w={150}
-      />
+      <RoomSelect rooms={rooms} room={room} onChange={(next) => onChange(filter, next)} />
       <Select
         size="xs"
         aria-label="Submitted"

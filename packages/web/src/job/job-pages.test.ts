@@ -1,17 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { patchesById, patchPages, rowOfPatches, withFresh } from './job-pages.ts'
-import { type JobPatch, type JobRow, patchRow } from './job-row.ts'
+import { type JobPatch, patchRow } from './job-row.ts'
+import { sampleRow } from './sample-row.ts'
 
-const row = (id: string, more: Partial<JobRow> = {}): JobRow => ({
-  id,
-  room: 'lab',
-  category: 'analysis',
-  extension: 'Pi',
-  submitter: 'ada',
-  status: 'pending',
-  createdAt: 100,
-  ...more,
-})
 const patch = (
   id: string,
   status: JobPatch['status'],
@@ -32,8 +23,8 @@ describe('a row and the events about it', () => {
       patch('a', 'running', 120),
       patch('a', 'completed', 150, { waitMs: 10, runMs: 30 }),
     ]
-    expect(events.reduce(patchRow, row('a'))).toEqual(
-      row('a', {
+    expect(events.reduce(patchRow, sampleRow('a'))).toEqual(
+      sampleRow('a', {
         status: 'completed',
         worker: 'w',
         assignedAt: 110,
@@ -46,13 +37,13 @@ describe('a row and the events about it', () => {
   })
 
   it('[U38] does not fall back to what it was before', () => {
-    const done = row('a', { status: 'completed', endedAt: 150 })
+    const done = sampleRow('a', { status: 'completed', endedAt: 150 })
     expect(patchRow(done, patch('a', 'running', 120))).toBe(done)
   })
 
   it('[U38] forgets its progress with its attempt, and shows how far a cancel is', () => {
     const progress = { fraction: 0.5, at: 120 }
-    const running = row('a', { status: 'running', startedAt: 120, progress })
+    const running = sampleRow('a', { status: 'running', startedAt: 120, progress })
     expect(patchRow(running, patch('a', 'pending', 130))).not.toHaveProperty('progress')
     expect(patchRow(running, patch('a', 'running', 130, { cancel: 'requested' }))).toMatchObject({
       progress,
@@ -65,8 +56,8 @@ describe('a row and the events about it', () => {
 describe('pages of rows', () => {
   it('[U38] stay the same objects where nothing changed, and rows keep their places', () => {
     const pages = [
-      { jobs: [row('a'), row('b')], looked: 2 },
-      { jobs: [row('c')], looked: 1 },
+      { jobs: [sampleRow('a'), sampleRow('b')], looked: 2 },
+      { jobs: [sampleRow('c')], looked: 1 },
     ]
     const patched = patchPages(pages, patchesById([patch('b', 'running', 120), patch('x', 'pending', 120)]))
     expect([...patched.seen]).toEqual(['b'])
@@ -94,8 +85,12 @@ describe('pages of rows', () => {
   })
 
   it('[U38] what is new is shown above, newest first and none twice', () => {
-    const rows = [row('b', { createdAt: 200 }), row('a')]
-    const fresh = [row('c', { createdAt: 300 }), row('d', { createdAt: 400 }), row('b', { createdAt: 200 })]
+    const rows = [sampleRow('b', { createdAt: 200 }), sampleRow('a')]
+    const fresh = [
+      sampleRow('c', { createdAt: 300 }),
+      sampleRow('d', { createdAt: 400 }),
+      sampleRow('b', { createdAt: 200 }),
+    ]
     expect(withFresh(rows, fresh).map(({ id }) => id)).toEqual(['d', 'c', 'b', 'a'])
   })
 })

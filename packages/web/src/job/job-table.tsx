@@ -49,7 +49,7 @@ export function JobTable({ list, look, label, height }: TableProps): ReactElemen
           : 0
     if (by === 0 || event.ctrlKey || event.metaKey) return
     event.preventDefault()
-    const at = Number(document.activeElement?.closest('li')?.dataset['index'] ?? -1)
+    const at = Number(document.activeElement?.closest('li')?.dataset.index ?? -1)
     const next = Math.min(rows.length - 1, Math.max(0, at + by))
     virtual.scrollToIndex(next)
     requestAnimationFrame(() =>
