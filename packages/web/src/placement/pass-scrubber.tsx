@@ -30,6 +30,7 @@ export function PassScrubber({ passes, pass, onPass }: ScrubberProps): ReactElem
         max={Math.max(1, last)}
         value={at}
         onChange={go}
+        disabled={last === 0}
         size="sm"
         label={(value) => clockText(passes[value]?.at ?? 0)}
         thumbLabel="Pass"
