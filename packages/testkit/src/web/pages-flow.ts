@@ -43,7 +43,10 @@ function placementCases(scene: Open): void {
       await submit(scene(), 'room/modifiers/Crowd')
       await network.getByRole('status').filter({ hasText: '3 waited' }).waitFor()
       await page.getByRole('slider', { name: 'Pass' }).press('Home')
-      await network.getByRole('status').filter({ hasText: /[012] waited/ }).waitFor()
+      await network
+        .getByRole('status')
+        .filter({ hasText: /[012] waited/ })
+        .waitFor()
       await page.getByRole('button', { name: 'Back to live' }).click()
     },
   )
