@@ -37,6 +37,26 @@ describe('the segmented bar', () => {
       ],
     ],
     [
+      'was tried before, of which a list knows only that',
+      { status: 'completed', createdAt: 100, assignedAt: 130, startedAt: 135, endedAt: 150, charged: 1 },
+      999,
+      [
+        ['earlier', 30, false],
+        ['assigned', 5, false],
+        ['running', 15, false],
+      ],
+    ],
+    [
+      'failed at its first try',
+      { status: 'failed', createdAt: 100, assignedAt: 130, startedAt: 135, endedAt: 150, charged: 1 },
+      999,
+      [
+        ['pending', 30, false],
+        ['assigned', 5, false],
+        ['running', 15, false],
+      ],
+    ],
+    [
       'was cancelled before anybody had it',
       { status: 'cancelled', createdAt: 100, endedAt: 150 },
       999,

@@ -4,7 +4,8 @@
 import type { JobStatus } from '@millrace/protocol'
 import { isEnded } from './job-row.ts'
 
-export type Phase = 'pending' | 'assigned' | 'running'
+/** Earlier: attempts before the last and the waits between them, where a list knows only that there were some. */
+export type Phase = 'earlier' | 'pending' | 'assigned' | 'running'
 
 export interface Segment {
   readonly phase: Phase
@@ -32,6 +33,8 @@ export interface Timed {
   readonly startedAt?: number
   readonly endedAt?: number
   readonly attempts?: readonly Try[]
+  /** How many attempts failed so far; the last of one that failed is among them. */
+  readonly charged?: number
 }
 
 export function segmentsOf(job: Timed, now: number): readonly Segment[] {
@@ -43,7 +46,7 @@ export function segmentsOf(job: Timed, now: number): readonly Segment[] {
     const attempt = index + 1
     const over = endedAt ?? end
     const last = index === tries.length - 1
-    segments.push(segment('pending', at, assignedAt, attempt))
+    segments.push(segment(hasEarlier(job) ? 'earlier' : 'pending', at, assignedAt, attempt))
     segments.push(segment('assigned', assignedAt, startedAt ?? over, attempt))
     if (startedAt !== undefined) {
       const run = segment('running', startedAt, over, attempt)
@@ -63,6 +66,10 @@ function triesOf({ attempts, assignedAt, startedAt, endedAt, status }: Timed): r
   return [
     { assignedAt, ...(startedAt !== undefined && { startedAt }), ...(endedAt !== undefined && { endedAt }) },
   ]
+}
+
+function hasEarlier({ attempts, charged = 0, status }: Timed): boolean {
+  return !attempts && charged > (status === 'failed' ? 1 : 0)
 }
 
 function segment(phase: Phase, from: number, to: number, attempt: number): Segment {

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react'
 import { durationText } from '../primitives/duration.ts'
 import { useNow } from '../primitives/use-now.ts'
 import { endText } from './attempt-words.ts'
-import { type Segment, segmentsOf, sharesOf, type Timed, totalMs } from './bar-segments.ts'
+import { type Phase, type Segment, segmentsOf, sharesOf, type Timed, totalMs } from './bar-segments.ts'
 import { isEnded } from './job-row.ts'
 import styles from './segmented-bar.module.css'
 
@@ -38,13 +38,17 @@ export function SegmentedBar({ job, height = 8 }: BarProps): ReactElement {
   )
 }
 
+function phaseText(phase: Phase): string {
+  return phase === 'earlier' ? 'earlier attempts' : phase
+}
+
 function titleOf({ phase, ms, attempt, outcome }: Segment): string {
   const which = attempt > 1 ? `, attempt ${attempt}` : ''
-  return `${phase} ${durationText(ms)}${which}${outcome === undefined ? '' : `, ${endText(outcome)}`}`
+  return `${phaseText(phase)} ${durationText(ms)}${which}${outcome === undefined ? '' : `, ${endText(outcome)}`}`
 }
 
 function sentenceOf(segments: readonly Segment[], status: string): string {
-  const told = segments.map(({ phase, ms }) => `${phase} ${durationText(ms)}`).join(', ')
+  const told = segments.map(({ phase, ms }) => `${phaseText(phase)} ${durationText(ms)}`).join(', ')
   return `${told}; ${status} after ${durationText(totalMs(segments))}`
 }
 

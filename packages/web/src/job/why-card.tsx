@@ -4,7 +4,7 @@ import { Group, Paper, Stack, Text } from '@mantine/core'
 import type { JobView } from '@millrace/protocol'
 import { IconHourglassLow } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import { aboutText } from '../primitives/duration.ts'
+import { aboutText, withLocalTimes } from '../primitives/duration.ts'
 import { useWhy } from './job-queries.ts'
 import { isEnded } from './job-row.ts'
 
@@ -22,7 +22,7 @@ export function WhyCard({ job }: { readonly job: JobView }): ReactElement | null
           <Text fw={600} fz="lg">
             {[place, estimate].filter((each) => each !== null).join(', ') || 'It waits'}
           </Text>
-          <Text>{sentence}</Text>
+          <Text>{withLocalTimes(sentence)}</Text>
           {reason !== null && (
             <Text size="xs" c="dimmed">
               <code>{reason}</code>

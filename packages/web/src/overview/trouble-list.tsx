@@ -11,6 +11,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
+import { withLocalTimes } from '../primitives/duration.ts'
 import { Go } from '../shell/go.tsx'
 import { places } from '../shell/places.ts'
 import styles from './trouble-list.module.css'
@@ -61,7 +62,7 @@ function OneTrouble({ trouble }: { readonly trouble: Trouble }): ReactElement {
       </span>
       <span className={styles.sentence}>
         {what !== undefined && <strong>{what}: </strong>}
-        {sentence}
+        {withLocalTimes(sentence)}
       </span>
       <Go to={placeOf(trouble)}>{wayOf(trouble)}</Go>
     </li>

@@ -49,6 +49,13 @@ export function clockText(at: number): string {
   return clock.format(at)
 }
 
+const isoInstant = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g
+
+/** A sentence of the server names instants for everybody; here they are those of the reader's clock. */
+export function withLocalTimes(sentence: string): string {
+  return sentence.replace(isoInstant, (iso) => instantText(Date.parse(iso)))
+}
+
 function padded(rest: number, unit: number): string {
   return String(Math.floor(rest / unit)).padStart(2, '0')
 }
