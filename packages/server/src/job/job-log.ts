@@ -1,7 +1,8 @@
 // The lines a job logged, in a ring of records: the newest are kept, older ones make room. Reading one job's log costs a
-// fixed number of keys, and a line that is appended rewrites one small record, not all of them.
+// fixed number of keys; a line that is appended reads and rewrites one small record and not the others, which may hold
+// megabytes.
 
-import { type AttemptToken, type JobId, type Refusal, refuse, utf8Bytes } from '@millrace/domain'
+import { type AttemptToken, type JobId, type Refusal, refuse } from '@millrace/domain'
 import { newId } from '../new-id.ts'
 import type { RecordKey, Store, StoredRecord } from '../ports/store.ts'
 import { jobKey, jobOfRecord } from './job-record.ts'
@@ -30,7 +31,15 @@ const ringSize = 16
 
 const keyAt = (id: JobId, place: number): RecordKey => `log/${id}/${place}`
 
+/** The number of the next line. */
+const nextKey = (id: JobId): RecordKey => `log/${id}/next`
+
+/** Everything that is kept of a job's log. */
 export function logKeys(id: JobId): readonly RecordKey[] {
+  return [...ringKeys(id), nextKey(id)]
+}
+
+function ringKeys(id: JobId): readonly RecordKey[] {
   return Array.from({ length: ringSize }, (_, place) => keyAt(id, place))
 }
 
@@ -44,26 +53,35 @@ export async function appendLog(
   limits: LogLimits,
 ): Promise<readonly LoggedLine[] | Refusal> {
   for (;;) {
-    const [jobRecord, ...ring] = await store.read(room, [jobKey(id), ...logKeys(id)])
+    const [jobRecord, next] = await store.read(room, [jobKey(id), nextKey(id)])
     if (!jobRecord) return refuse('job_not_found')
     if (jobOfRecord(jobRecord).attempt?.token !== token) return refuse('attempt_superseded')
 
-    const chunks = ring.map(chunkOf)
     const now = store.now()
-    const next = 1 + Math.max(-1, ...chunks.map(({ lines }) => lines.at(-1)?.number ?? -1))
-    const lines = texts.map((text, n) => ({ number: next + n, at: now, text: shorten(text, limits) }))
-    const changed = fill(chunks, lines, Math.max(1, Math.ceil(limits.linesKept / ringSize)))
+    const first = next ? Number(next.body) : 0
+    const lines = texts.map((text, n) => ({ number: first + n, at: now, text: shorten(text, limits) }))
+    const perChunk = Math.max(1, Math.ceil(limits.linesKept / ringSize))
+    const places = [...new Set(lines.map(({ number }) => placeOf(number, perChunk)))]
+    const ring = await store.read(
+      room,
+      places.map((place) => keyAt(id, place)),
+    )
+    const chunks = new Map(places.map((place, at) => [place, chunkOf(ring[at] ?? null, place)]))
+    const put = fill(chunks, lines, perChunk).map(({ place, version, lines: kept }) => ({
+      key: keyAt(id, place),
+      expect: version,
+      head: '',
+      body: JSON.stringify(kept),
+    }))
 
     const outcome = await store.commit({
       id: newId(now),
       partition: room,
       expect: { [jobRecord.key]: jobRecord.version },
-      put: changed.map(({ place, version, lines: kept }) => ({
-        key: keyAt(id, place),
-        expect: version,
-        head: '',
-        body: JSON.stringify(kept),
-      })),
+      put: [
+        ...put,
+        { key: nextKey(id), expect: next?.version ?? 0, head: '', body: String(first + lines.length) },
+      ],
       announce: [{ subject: jobKey(id), event: JSON.stringify({ type: jobLogged, lines }) }],
     })
     if (outcome.outcome === 'committed') return lines
@@ -71,7 +89,7 @@ export async function appendLog(
 }
 
 export async function readLog(store: Store, room: string, id: JobId, after: number): Promise<JobLog> {
-  const ring = await store.read(room, logKeys(id))
+  const ring = await store.read(room, ringKeys(id))
   const lines = ring
     .flatMap((record, place) => chunkOf(record, place).lines)
     .toSorted((a, b) => a.number - b.number)
@@ -92,12 +110,20 @@ function chunkOf(record: StoredRecord | null, place: number): Chunk {
   }
 }
 
-/** Lines go where their number says, so the ring needs no pointer: a chunk that begins anew drops what it held. */
-function fill(chunks: readonly Chunk[], lines: readonly LoggedLine[], perChunk: number): readonly Chunk[] {
-  const changed = new Map<number, Chunk>()
+function placeOf(number: number, perChunk: number): number {
+  return Math.floor(number / perChunk) % ringSize
+}
+
+/** Lines go where their number says; a chunk that begins anew drops what it held. */
+function fill(
+  chunks: ReadonlyMap<number, Chunk>,
+  lines: readonly LoggedLine[],
+  perChunk: number,
+): readonly Chunk[] {
+  const changed = new Map(chunks)
   for (const line of lines) {
-    const place = Math.floor(line.number / perChunk) % ringSize
-    const chunk = changed.get(place) ?? (chunks[place] as Chunk)
+    const place = placeOf(line.number, perChunk)
+    const chunk = changed.get(place) as Chunk
     const round = Math.floor(line.number / perChunk)
     const kept = chunk.lines.filter(({ number }) => Math.floor(number / perChunk) === round)
     changed.set(place, { ...chunk, lines: [...kept, line] })
@@ -105,9 +131,12 @@ function fill(chunks: readonly Chunk[], lines: readonly LoggedLine[], perChunk: 
   return [...changed.values()]
 }
 
+const encoder = new TextEncoder()
+const cutMark = ' …'
+
+/** Never in the middle of a character. */
 function shorten(text: string, { lineMaxBytes }: LogLimits): string {
-  if (text.length * 3 <= lineMaxBytes || utf8Bytes(text) <= lineMaxBytes) return text
-  let end = Math.min(text.length, lineMaxBytes)
-  while (utf8Bytes(text.slice(0, end)) > lineMaxBytes - 4) end = Math.floor(end * 0.9)
-  return `${text.slice(0, end)} …`
+  if (text.length * 3 <= lineMaxBytes || Buffer.byteLength(text) <= lineMaxBytes) return text
+  const room = new Uint8Array(Math.max(0, lineMaxBytes - Buffer.byteLength(cutMark)))
+  return text.slice(0, encoder.encodeInto(text, room).read) + cutMark
 }
