@@ -26,6 +26,7 @@ import { extensionPlace } from './extension/extension-record.ts'
 import type { Extensions } from './extension/extensions.ts'
 import { type RegistrationParts, registerExtension } from './extension/register-extension.ts'
 import { settleExtension, withdrawWorker } from './extension/withdrawal.ts'
+import { widestBody } from './http/body-limits.ts'
 import { ActiveJobs } from './job/active-jobs.ts'
 import type { ReportParts } from './job/attempt-reports.ts'
 import { AttemptTurns } from './job/attempt-turns.ts'
@@ -171,7 +172,7 @@ function edgeOf({ config, store, around, loopDelayMs = () => 0 }: PartsSetup): E
     { pendingIn: (room) => around.waiting.pendingIn(room), loopDelayMs },
   )
   const signIn = { perAccount: config.signInTriesPerAccount, perAddress: config.signInTriesPerAddress }
-  return edgeLimits({ ...config, signIn }, intake, () => store.now())
+  return edgeLimits({ ...config, signIn, bodyMaxBytes: widestBody(config) }, intake, () => store.now())
 }
 
 function registrationOf({

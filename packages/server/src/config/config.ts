@@ -45,6 +45,7 @@ export interface Config {
   readonly guestEntriesPerMinute: number
   readonly requestsPerMinute: number
   readonly messagesPerMinute: number
+  readonly uploadBytesPerMinute: number
   readonly maxConnections: number
   readonly auditRetentionSeconds: number
   /** In each room, and of what belongs to none. */

@@ -11,6 +11,7 @@ type EdgeOptions = Pick<
   | 'guestEntriesPerMinute'
   | 'requestsPerMinute'
   | 'messagesPerMinute'
+  | 'uploadBytesPerMinute'
   | 'maxConnections'
   | 'maxConnectionsPerAddress'
   | 'maxConnectionsPerCredential'
@@ -83,9 +84,19 @@ export const edgeOptions: EdgeOptions = {
     env: [{ name: 'MILLRACE_MESSAGES_PER_MINUTE' }],
     kind: kinds.quantity('per minute', { min: 60, max: 100_000_000 }),
     default: { value: 120_000 },
-    is: 'How many messages one socket may send in a minute, a sixth of them at once; a batch of reports is one.',
+    is: 'How many messages one socket may send in a minute, a sixth of them and at most 1,000 at once; a batch of reports is one.',
     more: 'More: a worker that does not batch its reports costs more.',
     less: 'Less: such a worker is refused, and cut if it goes on.',
+  },
+  uploadBytesPerMinute: {
+    group,
+    flag: 'upload-bytes-per-minute',
+    env: [{ name: 'MILLRACE_UPLOAD_BYTES_PER_MINUTE' }],
+    kind: kinds.quantity('per minute', { min: 1_000_000, max: 1_000_000_000_000 }),
+    default: { value: 240_000_000 },
+    is: 'How many bytes one user may send in requests in a minute, a fifteenth of it or the largest body at once; a body whose length is not said counts as the largest that its route takes.',
+    more: 'More: one who sends large bodies without a break makes everybody wait.',
+    less: 'Less: jobs with much data take longer to submit.',
   },
   maxConnections: {
     group,

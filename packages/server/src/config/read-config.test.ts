@@ -80,6 +80,7 @@ describe('where a value comes from', () => {
       guestEntriesPerMinute: 60,
       requestsPerMinute: 120_000,
       messagesPerMinute: 120_000,
+      uploadBytesPerMinute: 240_000_000,
       maxConnections: 10_000,
       maxConnectionsPerAddress: 8_000,
       maxConnectionsPerCredential: 8_000,

@@ -21,8 +21,8 @@ export type AddRoute = <R extends Route>(route: R, handler: Handler<R>) => void
 
 export function addRoutes(app: FastifyInstance, parts: ServerParts, system: SystemParts): void {
   const { credentials, edge, store } = parts
-  const keeper = new Doorkeeper({ credentials, edge, now: () => store.now() })
   const { addressOf, bodyLimitOf } = system
+  const keeper = new Doorkeeper({ credentials, edge, bodyLimitOf, now: () => store.now() })
   const add: AddRoute = (route, handler) => addRoute(app, { keeper, addressOf, bodyLimitOf }, route, handler)
   authRoutes(parts, add)
   userRoutes(parts, add)

@@ -1,6 +1,7 @@
 // How large the body of each route may be. Eight megabytes where many jobs come at once would be eight megabytes to gather
 // and look through at every other door too, for whoever likes to send them.
 
+import type { IncomingHttpHeaders } from 'node:http'
 import { type Route, routes } from '@millrace/protocol'
 
 export type BodyLimitOf = (route: Route) => number
@@ -38,4 +39,10 @@ export function bodyLimits(sizes: BodySizes): BodyLimitOf {
 /** Data counts as the server writes it; with spaces and escapes it may come twice as long. */
 function submitMaxBytes(jobDataMaxBytes: number): number {
   return 2 * jobDataMaxBytes + besideData
+}
+
+/** Of a request, as it says itself; null where it has a body and does not say. */
+export function bodyBytes(headers: IncomingHttpHeaders): number | null {
+  if (headers['transfer-encoding'] !== undefined) return null
+  return Number(headers['content-length'] ?? 0)
 }

@@ -6,10 +6,12 @@ import { type Access, type Route, routes } from '@millrace/protocol'
 import type { Credentials } from '../credential/credentials.ts'
 import type { EdgeLimits } from '../limits/edge-limits.ts'
 import { refusedHere } from '../refusal/problem-of.ts'
+import { type BodyLimitOf, bodyBytes } from './body-limits.ts'
 
 export interface DoorkeeperParts {
   readonly credentials: Credentials
   readonly edge: EdgeLimits
+  readonly bodyLimitOf: BodyLimitOf
   readonly now: () => number
 }
 
@@ -28,12 +30,18 @@ export class Doorkeeper {
     this.#parts = parts
   }
 
-  async admit(route: Route, { authorization }: IncomingHttpHeaders): Promise<Identity | Refusal> {
-    const who = await this.#identify(route.access, authorization)
+  async admit(route: Route, headers: IncomingHttpHeaders): Promise<Identity | Refusal> {
+    const who = await this.#identify(route.access, headers.authorization)
     if ('refused' in who) return who
-    const { edge, now } = this.#parts
+    const { edge, bodyLimitOf, now } = this.#parts
+    const limit = bodyLimitOf(route)
+    const said = bodyBytes(headers) ?? limit
+    // What is larger than its route takes is not read at all.
+    const bytes = said > limit ? 0 : said
     const refusal =
-      edge.requests.spend(who.tokenId, now()) ?? (intakeRoutes.has(route) ? edge.intake.busy() : null)
+      edge.requests.spend(who.tokenId, now()) ??
+      (intakeRoutes.has(route) ? edge.intake.busy() : null) ??
+      (await edge.uploads.admit(who.user, bytes))
     return refusal ?? who
   }
 

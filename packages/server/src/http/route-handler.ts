@@ -6,7 +6,7 @@ import { type BodyOf, type ParamsOf, Problem, type QueryOf, type Route, routes }
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { problemOf } from '../refusal/problem-of.ts'
 import { urlOf } from './asked-by.ts'
-import type { BodyLimitOf } from './body-limits.ts'
+import { type BodyLimitOf, bodyBytes } from './body-limits.ts'
 import type { AddressOf } from './client-address.ts'
 import type { Doorkeeper } from './doorkeeper.ts'
 import { sendProblem } from './send-problem.ts'
@@ -57,7 +57,7 @@ export function addRoute<R extends Route>(
     onRequest: async (request, reply) => {
       if (route.access === 'anyone') return
       const who = await keeper.admit(route, request.headers)
-      if ('refused' in who) return sendProblem(reply, problemOf(who))
+      if ('refused' in who) return refuseUnread(request, reply, who)
       admitted.set(request, who)
     },
     handler: async (request, reply) => {
@@ -66,6 +66,14 @@ export function addRoute<R extends Route>(
     },
   })
 }
+
+/** A body that nobody wants would be read to its end all the same, to get at what follows it on the connection. */
+function refuseUnread({ headers }: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
+  if ((bodyBytes(headers) ?? Number.POSITIVE_INFINITY) > unreadMaxBytes) reply.header('connection', 'close')
+  return sendProblem(reply, problemOf(refusal))
+}
+
+const unreadMaxBytes = 100_000
 
 function callOf<R extends Route>(
   _route: R,
@@ -78,7 +86,7 @@ function callOf<R extends Route>(
     params: request.params as Call<R>['params'],
     query: request.query as Call<R>['query'],
     body: request.body as Call<R>['body'],
-    bodyBytes: Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY),
+    bodyBytes: bodyBytes(request.headers) ?? Number.POSITIVE_INFINITY,
     who: who as Call<R>['who'],
     get address() {
       return addressOf(request.socket.remoteAddress, request.headers['x-forwarded-for'])

@@ -1,15 +1,20 @@
 // The limits that stand at the doors, before anything is read or asked of the store.
 
+import { setTimeout } from 'node:timers/promises'
 import type { Rate } from '@millrace/domain'
 import type { Intake } from './intake.ts'
 import { RateBook } from './rate-book.ts'
 import { SignInGuard, type SignInRules } from './sign-in-guard.ts'
+import { type Pause, UploadPace, uploadRate } from './upload-pace.ts'
 
 export interface EdgeRates {
   readonly signIn: SignInRules
   readonly guestEntriesPerMinute: number
   readonly requestsPerMinute: number
   readonly messagesPerMinute: number
+  readonly uploadBytesPerMinute: number
+  /** The largest body that any door takes. */
+  readonly bodyMaxBytes: number
 }
 
 export interface EdgeLimits {
@@ -18,12 +23,18 @@ export interface EdgeLimits {
   readonly guests: RateBook
   /** By credential. */
   readonly requests: RateBook
+  readonly uploads: UploadPace
   /** Of one connection. */
   readonly messages: Rate
   readonly intake: Intake
 }
 
-export function edgeLimits(rates: EdgeRates, intake: Intake, now: () => number): EdgeLimits {
+export function edgeLimits(
+  rates: EdgeRates,
+  intake: Intake,
+  now: () => number,
+  pause: Pause = setTimeout,
+): EdgeLimits {
   const { guestEntriesPerMinute, requestsPerMinute, messagesPerMinute } = rates
   return {
     signIn: new SignInGuard(rates.signIn, now),
@@ -33,7 +44,8 @@ export function edgeLimits(rates: EdgeRates, intake: Intake, now: () => number):
       of: 'guests from this address (guestEntriesPerMinute)',
     }),
     requests: new RateBook(sixth(requestsPerMinute, 'requests with this credential (requestsPerMinute)')),
-    messages: sixth(messagesPerMinute, 'messages on this connection (messagesPerMinute)'),
+    uploads: new UploadPace(uploadRate(rates.uploadBytesPerMinute, rates.bodyMaxBytes), now, pause),
+    messages: messageRate(messagesPerMinute),
     intake,
   }
 }
@@ -41,4 +53,11 @@ export function edgeLimits(rates: EdgeRates, intake: Intake, now: () => number):
 /** A minute's worth at once would be a flood of its own. */
 function sixth(perMinute: number, of: string): Rate {
   return { count: Math.ceil(perMinute / 6), perMs: 10_000, of }
+}
+
+/** Fewer at once than that: each is work for the server, and a worker that has many reports sends them in one. */
+function messageRate(perMinute: number): Rate {
+  const count = Math.min(Math.ceil(perMinute / 6), 1_000)
+  const perMs = Math.ceil((60_000 * count) / perMinute)
+  return { count, perMs, of: 'messages on this connection (messagesPerMinute)' }
 }

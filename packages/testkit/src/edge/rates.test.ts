@@ -85,6 +85,39 @@ describe('what one client may ask', () => {
     await one.get('/api/auth/me')
   })
 
+  it('[A26] a user sends bodies at a rate, is held and then refused above it, and goes on when there is room', async () => {
+    await open('--upload-bytes-per-minute', '60000000')
+    const [one, other] = [await scene.user(), await scene.user()]
+    const body = { name: 'x'.repeat(900_000) }
+    const send = ({ token }: { readonly token: string | null }) =>
+      scene.knock('POST', '/api/rooms', { authorization: `Bearer ${token}` }, body)
+    // The largest body of any door is 8 MB, so much is there at once; none of these is a name.
+    for (let count = 0; count < 8; count += 1) expect(await send(one)).toMatchObject({ status: 400 })
+    const refused = await send(one)
+    expect(refused).toMatchObject({ status: 429, code: 'rate_limited', retryAfter: 1 })
+    expect(refused.detail).toContain('uploadBytesPerMinute')
+    expect(await send(other)).toMatchObject({ status: 400 })
+    expect(await scene.knock('GET', '/api/auth/me', { authorization: `Bearer ${one.token}` })).toMatchObject({
+      status: 200,
+    })
+    const held = send(one)
+    scene.clock.now += 2_000
+    expect(await held).toMatchObject({ status: 400 })
+  })
+
+  it('[A26] a body that does not say its length counts as the largest that its route takes', async () => {
+    await open('--upload-bytes-per-minute', '60000000')
+    const { token } = await scene.user()
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const send = async () => {
+      const body = new Blob(['{"name":1}']).stream()
+      const init = { method: 'POST', headers, body, duplex: 'half' } as const
+      return (await fetch(`${scene.url}/api/rooms`, init)).status
+    }
+    for (let count = 0; count < 8; count += 1) expect(await send()).toBe(400)
+    expect(await send()).toBe(429)
+  })
+
   it('[A16] what a header says of an address counts only from a proxy that is trusted', async () => {
     await open('--guest-entries-per-minute', '1')
     const enter = (from: string) => scene.knock('POST', '/api/auth/guest', { 'x-forwarded-for': from })
