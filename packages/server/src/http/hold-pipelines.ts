@@ -2,29 +2,49 @@
 // on one connection would stand before everybody else's next request. Nobody's client sends many without waiting.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-const maxWaiting = 50
+const maxWaiting = 10
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
 /** Cuts a connection with more requests under way than that. */
 export function holdPipelines(app: FastifyInstance): void {
-  const waiting = new WeakMap<object, number>()
-  const cut = new WeakSet<object>()
-  app.server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+  const waiting = new WeakMap<Socket, number>()
+  const cut = new WeakSet<Socket>()
+  const listeners = app.server.listeners('request') as Answer[]
+  app.server.removeAllListeners('request')
+  app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request
+    // Hundreds more may have been read with the one that was too many, and come here although their connection is cut.
+    if (cut.has(socket)) return
     const count = (waiting.get(socket) ?? 0) + 1
     waiting.set(socket, count)
     if (count > maxWaiting) {
       cut.add(socket)
+      withoutStacks(socket)
       socket.destroy()
+      return
     }
     response.once('close', () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1))
+    for (const answer of listeners) answer(request, response)
   })
-  // Hundreds more may have been read with the one that was too many, and come here although their connection is cut.
-  const drop = ({ raw }: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+  // Those before it have been let in by now, and wait for their credential to be looked at.
+  app.addHook('preHandler', ({ raw }: FastifyRequest, reply: FastifyReply, done: () => void) => {
     if (cut.has(raw.socket)) reply.hijack()
     else done()
-  }
-  app.addHook('onRequest', drop)
-  // Those before it have been let in by now, and wait for their credential to be looked at.
-  app.addHook('preHandler', drop)
+  })
+}
+
+/** Each request of a connection that closes gets an error of its own; to trace hundreds takes longer than to answer them. */
+function withoutStacks(socket: Socket): void {
+  let usual = 0
+  socket.prependOnceListener('close', () => {
+    usual = Error.stackTraceLimit
+    Error.stackTraceLimit = 0
+  })
+  socket.once('close', () => {
+    Error.stackTraceLimit = usual
+  })
 }

@@ -29,6 +29,8 @@ export interface RoomPresence {
 const peopleNamed = 100
 /** Whoever comes and goes within it is told of together. */
 const gatherMs = 100
+/** A room of thousands takes long to tell, so it is told less often. */
+const gatherMsPerSession = 2
 const lastsMs = 60_000
 const renewAfterMs = 20_000
 const replicasAtMost = 200
@@ -38,6 +40,7 @@ export class Presence implements FeedListener {
   readonly #replica: string
   readonly #here = new Map<string, Map<string, number>>()
   readonly #changed = new Set<string>()
+  readonly #toldAt = new Map<string, number>()
   #isShared = false
   #writtenAt = 0
   #writing: Promise<void> = Promise.resolve()
@@ -114,14 +117,32 @@ export class Presence implements FeedListener {
   #noteChange(room: string): void {
     const isGathering = this.#changed.size > 0
     this.#changed.add(room)
-    if (isGathering) return
+    if (!isGathering) this.#gather()
+  }
+
+  #gather(): void {
     setTimeout(() => {
-      const rooms = [...this.#changed]
-      this.#changed.clear()
+      const rooms = [...this.#changed].filter((room) => this.#isDue(room))
+      for (const room of rooms) this.#changed.delete(room)
+      if (this.#changed.size > 0) this.#gather()
+      if (rooms.length === 0) return
       // Those elsewhere hear of it by the log, and so do those here.
       if (this.#isShared) this.#write(rooms)
       else this.#tellRooms(rooms)
     }, gatherMs).unref()
+  }
+
+  #isDue(room: string): boolean {
+    const now = performance.now()
+    const people = this.#here.get(room)
+    if (!people) {
+      this.#toldAt.delete(room)
+      return true
+    }
+    const sessions = [...people.values()].reduce((sum, count) => sum + count, 0)
+    if (now < (this.#toldAt.get(room) ?? 0) + gatherMsPerSession * sessions) return false
+    this.#toldAt.set(room, now)
+    return true
   }
 
   /** One after the other, so that none overtakes a later one. */

@@ -12,8 +12,9 @@ import { visibleStanding } from '../room/visible-standing.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { withdrawBarred } from '../worker/withdraw-barred.ts'
 import { ConnectionCounts, type ConnectionLimits } from './connection-counts.ts'
+import { emitInSlices } from './emit-in-slices.ts'
 import type { EventDoor } from './event-handler.ts'
-import { guardDecoder } from './guarded-decoder.ts'
+import { guardDecoder, guardPayloads } from './guarded-decoder.ts'
 import { holdToRate } from './hold-to-rate.ts'
 import { holdToShape } from './hold-to-shape.ts'
 import { lockEvents } from './lock.events.ts'
@@ -22,6 +23,7 @@ import { roomEvents, standingsOf } from './room.events.ts'
 import { makerChannel, RoomFeed, roomChannel, userChannel } from './room-feed.ts'
 import { SlowReaders } from './slow-readers.ts'
 import { guardSockets, type SocketDoor } from './socket-door.ts'
+import { endInTurn, hearInTurn, openInTurn, readInTurn } from './take-turns.ts'
 import { workerEvents } from './worker.events.ts'
 
 export interface SocketOptions extends ConnectionLimits, SocketDoor {
@@ -60,7 +62,11 @@ export function openSockets(
     connectTimeout: options.handshakeMs,
     ...(options.corsOrigins.length > 0 && { cors: { origin: [...options.corsOrigins] } }),
   })
+  openInTurn(http)
+  readInTurn(io)
+  endInTurn(io)
   guardDecoder(io)
+  guardPayloads(io)
   const counts = new ConnectionCounts(options, options.warn)
   guardSockets(io, options, counts)
   const slowReaders = new SlowReaders(io, options.sendBufferMaxBytes, options.warn)
@@ -73,7 +79,7 @@ export function openSockets(
     lockEvents(parts, door),
   ]
   parts.presence.tellWith((presence) => {
-    io.to(roomChannel(presence.room)).emit(clientEvents.presenceChanged.event, presence)
+    emitInSlices(io, roomChannel(presence.room), clientEvents.presenceChanged.event, presence)
   })
   io.use((socket, next) => void admit(parts, counts, socket).then(next, next))
   io.on('connection', (socket) => {
@@ -82,6 +88,7 @@ export function openSockets(
     options.debug?.(`socket ${socket.id} of ${user} opened`)
     socket.once('disconnect', (reason) => options.debug?.(`socket ${socket.id} of ${user} ended: ${reason}`))
     void socket.join(maker === undefined ? [userChannel(user)] : [userChannel(user), makerChannel(maker)])
+    hearInTurn(socket)
     holdToShape(socket)
     holdToRate(socket, parts.edge.messages, () => parts.store.now())
     for (const add of adders) add(socket)

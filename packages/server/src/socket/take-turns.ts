@@ -1,0 +1,55 @@
+// What costs much when many come at once is done one by one: opening a socket, ending one, and each message that one
+// sends. Otherwise a crowd that comes or goes, or one connection that floods, would stand before everybody's requests.
+
+import type { Server as HttpServer, IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Server, Socket } from 'socket.io'
+import { Turns } from '../limits/turns.ts'
+
+type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+
+/** In front of whoever listens for upgrades by now. */
+export function openInTurn(http: HttpServer): void {
+  const turns = new Turns()
+  const listeners = http.listeners('upgrade') as Upgrade[]
+  http.removeAllListeners('upgrade')
+  http.on('upgrade', (...upgrade: Parameters<Upgrade>) => {
+    const [, socket] = upgrade
+    // Nobody else listens yet, and an error that nobody hears ends the process.
+    socket.on('error', ignore)
+    turns.take(() => {
+      socket.off('error', ignore)
+      if (!socket.destroyed) for (const open of listeners) open.apply(http, upgrade)
+    })
+  })
+}
+
+type Closed = (...why: unknown[]) => void
+
+/** In front of whoever listens by now for the end of a connection. */
+export function endInTurn(io: Server): void {
+  const turns = new Turns()
+  io.engine.on('connection', (line: NodeJS.EventEmitter) => {
+    const listeners = line.listeners('close') as Closed[]
+    line.removeAllListeners('close')
+    line.once('close', (...why: unknown[]) => {
+      turns.take(() => {
+        for (const end of listeners) end.apply(line, why)
+      })
+    })
+  })
+}
+
+/** The frames that came together on a connection are parsed one by one. The library has no option of its own for it. */
+export function readInTurn(io: Server): void {
+  const { ws } = io.engine as unknown as { readonly ws: { readonly options: Record<string, unknown> } }
+  ws.options['allowSynchronousEvents'] = false
+}
+
+/** So are the messages of a connection that polls, which come many in one body. */
+export function hearInTurn(socket: Socket): void {
+  const turns = new Turns()
+  socket.use((_message, go) => turns.take(go))
+}
+
+function ignore(): void {}
