@@ -1,5 +1,5 @@
 // What the web app costs whoever uses it, in a real Chromium before a real server: how much a first visit to a room
-// loads, and how the page of all jobs bears 20 s with a thousand events a second.
+// loads, how the page of all jobs bears 20 s with a thousand events a second, and how it scrolls through 100,000 rows.
 
 import { get } from 'node:http'
 import { type Page, WebScene } from '@millrace/testkit/web'
@@ -23,7 +23,7 @@ export const bench: Bench = {
       const { kb, files } = await firstLoad(scene)
       report(`a first visit to a room loads ${files} files`)
       const load = await underLoad(scene, report)
-      return { room_first_load_kb_gzip: kb, ...load }
+      return { room_first_load_kb_gzip: kb, ...load, ...(await manyRows(scene, report)) }
     } finally {
       await scene.close()
     }
@@ -94,6 +94,50 @@ async function underLoad(scene: WebScene, report: (line: string) => void): Promi
     rows_missing: ids.filter((id) => !seen.has(id)).length,
   }
 }
+
+const manyJobs = 100_000
+const bulk = 1_000
+
+/** Somebody goes to the end of a list that is fetched as they go, and then to its middle and its beginning again. */
+async function manyRows(scene: WebScene, report: (line: string) => void): Promise<Figures> {
+  const listener = await RoomListener.join(scene.api, room)
+  const completed = listener.completed(manyJobs)
+  const jobs = Array.from({ length: bulk }, () => ({ data: {} }))
+  for (let sent = 0; sent < manyJobs; sent += bulk) await scene.api.expect(201, 'POST', noop, { jobs })
+  await completed
+  const page = await scene.otherPage()
+  await page.addInitScript(watchTasks)
+  await page.goto(`${scene.server.url}/jobs`)
+  await page.getByTestId('live-chip').getByText('live').waitFor()
+  await page.locator('main ul li a').first().waitFor()
+  await page.evaluate(() => {
+    const { watched } = globalThis as unknown as Watching
+    watched.length = 0
+  })
+  const began = performance.now()
+  const { rows, blank } = await page.evaluate<{ rows: number; blank: number }>(scrollThrough(manyJobs))
+  report(`${rows} rows scrolled through in ${((performance.now() - began) / 1_000).toFixed(1)} s`)
+  const longest = await page.evaluate(() => Math.max(0, ...(globalThis as unknown as Watching).watched))
+  return { scrolled_rows: rows, scroll_longest_task_ms: longest, scroll_blank_screens: blank }
+}
+
+/** Runs in the page. */
+const scrollThrough = (wanted: number): string => `(async () => {
+  const list = document.querySelector('main ul')
+  const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+  const lastIndex = () => Math.max(-1, ...[...list.querySelectorAll('li[data-index]')].map((row) => Number(row.dataset.index)))
+  let blank = 0
+  const look = async (top) => {
+    list.scrollTop = top
+    await drawn()
+    if (list.querySelectorAll('li a[href*="/jobs/"]').length === 0) blank += 1
+  }
+  const beganAt = performance.now()
+  while (lastIndex() + 1 < ${wanted} && performance.now() - beganAt < 300000) await look(list.scrollHeight)
+  const rows = lastIndex() + 1
+  for (let part = 20; part >= 0; part -= 1) await look((list.scrollHeight * part) / 20)
+  return { rows, blank }
+})()`
 
 interface Watching {
   watched: number[]

@@ -143,7 +143,7 @@ export { guestName, isGuestName, parseUserName, poolUser, reservedUserNames } fr
 // rate
 
 export type { Rate, RateBucket } from './rate/rate.ts'
-export { rateLimits, registrationRate, spend } from './rate/rate.ts'
+export { rateLimits, registrationRate, reserve, spend } from './rate/rate.ts'
 export type { Tries, TriesRule } from './rate/tries.ts'
 export { beginTry, isSpent, succeedTry } from './rate/tries.ts'
 

@@ -123,7 +123,7 @@ export async function makeParts(setup: PartsSetup): Promise<ServerParts> {
   const registration = registrationOf(setup)
   const held = new HeldLocks(store)
   const series = new Series(store.now())
-  const reports = reportsOf(setup, workers, times, held, series)
+  const reports = reportsOf(setup, { workers, times, held, series, logPace: edge.logs })
   return {
     store,
     users,
@@ -219,12 +219,15 @@ function submittingOf(
   }
 }
 
+interface ReportSurroundings extends Pick<ReportParts, 'workers' | 'logPace'> {
+  readonly times: RunTimes
+  readonly held: HeldLocks
+  readonly series: Series
+}
+
 function reportsOf(
   setup: PartsSetup,
-  workers: ServerParts['workers'],
-  times: RunTimes,
-  held: HeldLocks,
-  series: Series,
+  { workers, times, held, series, logPace }: ReportSurroundings,
 ): ReportParts {
   const { config, store, around, bell, metrics, known, breakers, onFault } = setup
   return {
@@ -236,6 +239,7 @@ function reportsOf(
     wake: bell.ring,
     random: setup.random ?? Math.random,
     turns: new AttemptTurns(),
+    logPace,
     logLimits: { linesKept: config.logLinesKept, lineMaxBytes: config.logLineMaxBytes },
     errors: new ErrorBook(),
     onEnded: (jobs) => {

@@ -1,6 +1,7 @@
 // Starts a server: its parts, the loops that keep them going, its doors; and stops them again in the opposite order.
 
 import type { AddressInfo } from 'node:net'
+import { availableParallelism } from 'node:os'
 import type { ExtensionName, WorkerId } from '@millrace/domain'
 import type { Config } from './config/config.ts'
 import type { ConfigSources } from './config/read-config.ts'
@@ -79,6 +80,9 @@ export interface RunningServer {
 /** How long requests that are being answered are waited for; a commit takes milliseconds, an outage of the store ends them. */
 const lastAnswersMs = 2_000
 
+/** With two cores a second one would take the core that answers. */
+const validatingThreads = availableParallelism() > 2 ? 2 : 1
+
 export async function startServer(setup: ServerSetup): Promise<RunningServer> {
   const { config, log } = setup
   const outage = new StoreOutage(log)
@@ -87,7 +91,7 @@ export async function startServer(setup: ServerSetup): Promise<RunningServer> {
   const connections = (): number => sockets?.count() ?? 0
   const { store, metrics, around, known } = makeGround(setup, connections)
   const bell = new Bell()
-  const validator = openAjvValidator()
+  const validator = openAjvValidator({ threads: validatingThreads })
   const breaking = makeBreakers(setup, around, known, metrics, bell, onFault)
   const ground = { store, validator, metrics, around, known, bell, ...breaking }
   const reserve: ReserveSlots = (wanted) => placement.reserve(wanted)

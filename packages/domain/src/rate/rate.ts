@@ -45,12 +45,38 @@ export function spend(
   const left = leftAt(bucket, rate, now)
   if (left + crumb >= amount)
     return { left: Math.max(0, left - amount), at: Math.max(now, bucket?.at ?? now) }
-  const { count, perMs, of: counted } = rate
-  const limit = `${count} ${counted === undefined ? '' : `${counted} `}per ${perMs / 1_000} s`
+  const { count, perMs } = rate
+  const limit = textOf(rate)
   if (amount > count)
     return refuse('rate_limited', `${amount} at once exceed the limit of ${limit}.`, { count, perMs })
   const retryAfterMs = Math.ceil(((amount - left) * perMs) / count)
   return refuse('rate_limited', `The limit of ${limit} is used up.`, { count, perMs, retryAfterMs })
+}
+
+export interface Reservation {
+  readonly bucket: RateBucket
+  /** How long until the amount has been refilled; whoever takes it waits so long. */
+  readonly waitMs: number
+}
+
+/** Those who come together wait one behind the other. Where that would be longer than `holdMs` nothing is taken. */
+export function reserve(
+  bucket: RateBucket | null,
+  rate: Rate,
+  amount: number,
+  now: number,
+  holdMs: number,
+): Reservation | Refusal {
+  const left = leftAt(bucket, rate, now) - amount
+  const waitMs = Math.max(0, Math.ceil(((-left - crumb) * rate.perMs) / rate.count))
+  if (waitMs <= holdMs) return { bucket: { left, at: Math.max(now, bucket?.at ?? now) }, waitMs }
+  const { count, perMs } = rate
+  const message = `The limit of ${textOf(rate)} is used up.`
+  return refuse('rate_limited', message, { count, perMs, retryAfterMs: waitMs - holdMs })
+}
+
+function textOf({ count, perMs, of: counted }: Rate): string {
+  return `${count} ${counted === undefined ? '' : `${counted} `}per ${perMs / 1_000} s`
 }
 
 function leftAt(bucket: RateBucket | null, rate: Rate, now: number): number {

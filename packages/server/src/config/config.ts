@@ -46,6 +46,7 @@ export interface Config {
   readonly requestsPerMinute: number
   readonly messagesPerMinute: number
   readonly uploadBytesPerMinute: number
+  readonly logBytesPerMinute: number
   readonly maxConnections: number
   readonly auditRetentionSeconds: number
   /** In each room, and of what belongs to none. */

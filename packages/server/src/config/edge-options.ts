@@ -12,6 +12,7 @@ type EdgeOptions = Pick<
   | 'requestsPerMinute'
   | 'messagesPerMinute'
   | 'uploadBytesPerMinute'
+  | 'logBytesPerMinute'
   | 'maxConnections'
   | 'maxConnectionsPerAddress'
   | 'maxConnectionsPerCredential'
@@ -97,6 +98,16 @@ export const edgeOptions: EdgeOptions = {
     is: 'How many bytes one user may send in requests in a minute, a fifteenth of it or the largest body at once; a body whose length is not said counts as the largest that its route takes.',
     more: 'More: one who sends large bodies without a break makes everybody wait.',
     less: 'Less: jobs with much data take longer to submit.',
+  },
+  logBytesPerMinute: {
+    group,
+    flag: 'log-bytes-per-minute',
+    env: [{ name: 'MILLRACE_LOG_BYTES_PER_MINUTE' }],
+    kind: kinds.quantity('per minute', { min: 100_000, max: 1_000_000_000_000 }),
+    default: { value: 120_000_000 },
+    is: 'How many bytes the jobs of one room may log in a minute, a fifteenth of it or one message at once; lines above it wait.',
+    more: 'More: a job that prints in a loop makes other rooms wait.',
+    less: 'Less: lines come later, and of a job that prints much its worker keeps the last thousand.',
   },
   maxConnections: {
     group,

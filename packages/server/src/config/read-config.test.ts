@@ -81,6 +81,7 @@ describe('where a value comes from', () => {
       requestsPerMinute: 120_000,
       messagesPerMinute: 120_000,
       uploadBytesPerMinute: 240_000_000,
+      logBytesPerMinute: 120_000_000,
       maxConnections: 10_000,
       maxConnectionsPerAddress: 8_000,
       maxConnectionsPerCredential: 8_000,

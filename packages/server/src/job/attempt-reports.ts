@@ -17,6 +17,7 @@ import {
 } from '@millrace/domain'
 import type { ErrorBook } from '../error/error-book.ts'
 import type { EndedAttempt } from '../extension/breakers.ts'
+import type { Pace } from '../limits/pace.ts'
 import type { RecordMemory } from '../memory/record-memory.ts'
 import type { WaitingQueues } from '../placement/waiting-queues.ts'
 import type { Store } from '../ports/store.ts'
@@ -40,6 +41,7 @@ export interface ReportParts {
   readonly onAttemptsEnded: (attempts: readonly EndedAttempt[]) => void
   readonly turns: AttemptTurns
   readonly logLimits: LogLimits
+  readonly logPace: Pace
   readonly errors: ErrorBook
 }
 
@@ -70,12 +72,15 @@ export async function reportAttempts(
 }
 
 /** Log lines of an attempt, by a worker of this user. */
-export function logAttempt(
+export async function logAttempt(
   parts: ReportParts,
   user: UserName,
   { room, job, token }: Pick<AttemptReport, 'room' | 'job' | 'token'>,
   lines: readonly string[],
 ): Promise<readonly LoggedLine[] | Refusal> {
+  const bytes = lines.reduce((sum, line) => sum + line.length, 0)
+  const tooFast = await parts.logPace.admit(room, bytes)
+  if (tooFast) return tooFast
   return parts.turns.take([token], async () => {
     const refusals = await strangersRefused(parts, user, [{ room, job, token, events: [] }])
     return refusals.get(0) ?? appendLog(parts.store, room, job, token, lines, parts.logLimits)

@@ -3,9 +3,9 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Rate } from '@millrace/domain'
 import type { Intake } from './intake.ts'
+import { bytesPerMinute, Pace, type Pause } from './pace.ts'
 import { RateBook } from './rate-book.ts'
 import { SignInGuard, type SignInRules } from './sign-in-guard.ts'
-import { type Pause, UploadPace, uploadRate } from './upload-pace.ts'
 
 export interface EdgeRates {
   readonly signIn: SignInRules
@@ -13,6 +13,7 @@ export interface EdgeRates {
   readonly requestsPerMinute: number
   readonly messagesPerMinute: number
   readonly uploadBytesPerMinute: number
+  readonly logBytesPerMinute: number
   /** The largest body that any door takes. */
   readonly bodyMaxBytes: number
 }
@@ -23,11 +24,21 @@ export interface EdgeLimits {
   readonly guests: RateBook
   /** By credential. */
   readonly requests: RateBook
-  readonly uploads: UploadPace
+  /** Bodies, by user. */
+  readonly uploads: Pace
+  /** Lines that jobs log, by room. */
+  readonly logs: Pace
   /** Of one connection. */
   readonly messages: Rate
   readonly intake: Intake
 }
+
+/** Long enough for the largest body of whoever sends one after the other. */
+const uploadHoldMs = 5_000
+/** A worker reports the end of a job after its lines, which therefore must not wait long. */
+const logHoldMs = 1_000
+/** What one message may bring. */
+const logAtOnceBytes = 4_000_000
 
 export function edgeLimits(
   rates: EdgeRates,
@@ -44,7 +55,30 @@ export function edgeLimits(
       of: 'guests from this address (guestEntriesPerMinute)',
     }),
     requests: new RateBook(sixth(requestsPerMinute, 'requests with this credential (requestsPerMinute)')),
-    uploads: new UploadPace(uploadRate(rates.uploadBytesPerMinute, rates.bodyMaxBytes), now, pause),
+    uploads: new Pace(
+      {
+        rate: bytesPerMinute(
+          rates.uploadBytesPerMinute,
+          rates.bodyMaxBytes,
+          'bytes in requests of this user (uploadBytesPerMinute)',
+        ),
+        holdMs: uploadHoldMs,
+      },
+      now,
+      pause,
+    ),
+    logs: new Pace(
+      {
+        rate: bytesPerMinute(
+          rates.logBytesPerMinute,
+          logAtOnceBytes,
+          'bytes logged in this room (logBytesPerMinute)',
+        ),
+        holdMs: logHoldMs,
+      },
+      now,
+      pause,
+    ),
     messages: messageRate(messagesPerMinute),
     intake,
   }

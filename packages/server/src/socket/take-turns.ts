@@ -24,18 +24,36 @@ export function openInTurn(http: HttpServer): void {
   })
 }
 
-type Closed = (...why: unknown[]) => void
-
-/** In front of whoever listens by now for the end of a connection. */
+/** The end of a connection, as its peer says it and as the library tells of it. */
 export function endInTurn(io: Server): void {
   const turns = new Turns()
-  io.engine.on('connection', (line: NodeJS.EventEmitter) => {
-    const listeners = line.listeners('close') as Closed[]
-    line.removeAllListeners('close')
-    line.once('close', (...why: unknown[]) => {
-      turns.take(() => {
-        for (const end of listeners) end.apply(line, why)
-      })
+  io.engine.on('connection', (line: Line) => {
+    putInTurn(line, 'close', turns, () => true)
+    // The one of a connection that polls belongs to its requests.
+    if (line.transport.name !== 'websocket') return
+    const { socket } = line.request
+    // One that is destroyed while it waits has been dealt with, and the library has let go of it.
+    putInTurn(socket, 'end', turns, () => !socket.destroyed)
+  })
+}
+
+interface Line extends NodeJS.EventEmitter {
+  readonly transport: { readonly name: string }
+  readonly request: IncomingMessage
+}
+
+/** In front of whoever listens by now. */
+function putInTurn(
+  emitter: NodeJS.EventEmitter,
+  event: string,
+  turns: Turns,
+  isStillTrue: () => boolean,
+): void {
+  const listeners = emitter.listeners(event)
+  emitter.removeAllListeners(event)
+  emitter.once(event, (...told: unknown[]) => {
+    turns.take(() => {
+      if (isStillTrue()) for (const listen of listeners) listen.apply(emitter, told)
     })
   })
 }

@@ -85,28 +85,26 @@ describe('what one client may ask', () => {
     await one.get('/api/auth/me')
   })
 
-  it('[A26] a user sends bodies at a rate, is held and then refused above it, and goes on when there is room', async () => {
-    await open('--upload-bytes-per-minute', '60000000')
+  it('[A26] a user sends bodies at a rate: a little above it is held, much is refused, and others are not hit', async () => {
+    await open('--upload-bytes-per-minute', '1000000')
     const [one, other] = [await scene.user(), await scene.user()]
-    const body = { name: 'x'.repeat(900_000) }
-    const send = ({ token }: { readonly token: string | null }) =>
-      scene.knock('POST', '/api/rooms', { authorization: `Bearer ${token}` }, body)
+    const send = ({ token }: { readonly token: string | null }, bytes: number) =>
+      scene.knock('POST', '/api/rooms', { authorization: `Bearer ${token}` }, { name: 'x'.repeat(bytes) })
     // The largest body of any door is 8 MB, so much is there at once; none of these is a name.
-    for (let count = 0; count < 8; count += 1) expect(await send(one)).toMatchObject({ status: 400 })
-    const refused = await send(one)
-    expect(refused).toMatchObject({ status: 429, code: 'rate_limited', retryAfter: 1 })
+    for (let count = 0; count < 8; count += 1) expect(await send(one, 999_900)).toMatchObject({ status: 400 })
+    expect(await send(one, 5_000)).toMatchObject({ status: 400 })
+    const refused = await send(one, 900_000)
+    expect(refused).toMatchObject({ status: 429, code: 'rate_limited', retryAfter: 50 })
     expect(refused.detail).toContain('uploadBytesPerMinute')
-    expect(await send(other)).toMatchObject({ status: 400 })
-    expect(await scene.knock('GET', '/api/auth/me', { authorization: `Bearer ${one.token}` })).toMatchObject({
-      status: 200,
-    })
-    const held = send(one)
-    scene.clock.now += 2_000
-    expect(await held).toMatchObject({ status: 400 })
+    expect(await send(other, 900_000)).toMatchObject({ status: 400 })
+    const me = await scene.knock('GET', '/api/auth/me', { authorization: `Bearer ${one.token}` })
+    expect(me).toMatchObject({ status: 200 })
+    scene.clock.now += 50_000
+    expect(await send(one, 900_000)).toMatchObject({ status: 400 })
   })
 
   it('[A26] a body that does not say its length counts as the largest that its route takes', async () => {
-    await open('--upload-bytes-per-minute', '60000000')
+    await open('--upload-bytes-per-minute', '1000000')
     const { token } = await scene.user()
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
     const send = async () => {
@@ -116,6 +114,30 @@ describe('what one client may ask', () => {
     }
     for (let count = 0; count < 8; count += 1) expect(await send()).toBe(400)
     expect(await send()).toBe(429)
+  })
+
+  it('[A26] jobs of a room log at a rate: what is far above it is refused, and another room is not hit', async () => {
+    await open('--log-bytes-per-minute', '100000')
+    const [loud, quiet] = [await scene.newRoom(), await scene.newRoom()]
+    const log = async (room: string, bytes: number): Promise<unknown> => {
+      const worker = await scene.worker([{ room }])
+      await scene.submit(room)
+      const [assigned] = await worker.assigned.take(1)
+      const { id: job, token } = assigned as { id: string; token: string }
+      await tell(worker.socket, 'job:started', [{ room, job, token }])
+      const lines = Array.from({ length: bytes / 10_000 }, () => 'x'.repeat(10_000))
+      const { answers } = await tell<{ answers: readonly unknown[] }>(worker.socket, 'job:log', [
+        { room, job, token, lines },
+      ])
+      return answers[0]
+    }
+    // As much as one message may bring is there at once.
+    expect(await log(loud, 2_000_000)).toEqual({ status: 'running' })
+    expect(await log(loud, 2_000_000)).toEqual({ status: 'running' })
+    expect(await log(loud, 1_000_000)).toMatchObject({ problem: { code: 'rate_limited', status: 429 } })
+    expect(await log(quiet, 1_000_000)).toEqual({ status: 'running' })
+    scene.clock.now += 700_000
+    expect(await log(loud, 1_000_000)).toEqual({ status: 'running' })
   })
 
   it('[A16] what a header says of an address counts only from a proxy that is trusted', async () => {
