@@ -66,8 +66,10 @@ async function warmUp(
   bullmq: BullmqPeer,
   celery: CeleryPeer | null,
 ): Promise<void> {
-  await embedded.bulk(jobs, batch, batchesInFlight)
-  await shared.bulk(jobs, batch, batchesInFlight)
+  for (const contender of [embedded, shared]) {
+    await contender.bulk(jobs, batch, batchesInFlight)
+    await contender.singles(singleJobs, singlesInFlight)
+  }
   await bullmq.lifecycles(jobs, batch, batchesInFlight)
   await celery?.lifecycles(celeryJobs / 4)
 }

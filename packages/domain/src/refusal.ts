@@ -95,6 +95,7 @@ export const refusalCatalogue = {
   json_too_deep: { status: 422, meaning: 'The value is nested deeper than its limit.' },
   schema_not_object: { status: 422, meaning: 'A schema has to be a JSON object.' },
   schema_remote_ref: { status: 422, meaning: 'A schema may refer only to places inside itself.' },
+  log_too_fast: { status: 422, meaning: 'Lines came faster than they can be kept, and these were dropped.' },
   rate_limited: { status: 429, meaning: 'Too many in too short a time.' },
   policy_out_of_range: { status: 422, meaning: 'A value of a policy lies outside its limits.' },
   policy_invalid: { status: 422, meaning: 'A field of a policy is unknown or of the wrong kind.' },

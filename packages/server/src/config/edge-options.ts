@@ -105,7 +105,7 @@ export const edgeOptions: EdgeOptions = {
     env: [{ name: 'MILLRACE_LOG_BYTES_PER_MINUTE' }],
     kind: kinds.quantity('per minute', { min: 100_000, max: 1_000_000_000_000 }),
     default: { value: 120_000_000 },
-    is: 'How many bytes the jobs of one room may log in a minute, a fifteenth of it or one message at once; lines above it wait.',
+    is: 'How many bytes the jobs of one room may log in a minute, a fifteenth of it or one message at once; lines above it wait, and those far above it are dropped.',
     more: 'More: a job that prints in a loop makes other rooms wait.',
     less: 'Less: lines come later, and of a job that prints much its worker keeps the last thousand.',
   },

@@ -79,8 +79,8 @@ export async function logAttempt(
   lines: readonly string[],
 ): Promise<readonly LoggedLine[] | Refusal> {
   const bytes = lines.reduce((sum, line) => sum + line.length, 0)
-  const tooFast = await parts.logPace.admit(room, bytes)
-  if (tooFast) return tooFast
+  // Far more than is kept. To be told to come back would hold up all that the worker has to say.
+  if (await parts.logPace.admit(room, bytes)) return refuse('log_too_fast')
   return parts.turns.take([token], async () => {
     const refusals = await strangersRefused(parts, user, [{ room, job, token, events: [] }])
     return refusals.get(0) ?? appendLog(parts.store, room, job, token, lines, parts.logLimits)

@@ -44,7 +44,8 @@ export async function reportByRest(
   if (isRefusal(result)) return result
   if (body.log && body.log.length > 0) {
     const logged = await logAttempt(reports, who.user, { room: room.name, job, token }, body.log)
-    if (isRefusal(logged)) return logged
+    // The lines are not worth the report that they came with.
+    if (isRefusal(logged) && logged.refused !== 'log_too_fast') return logged
   }
   const report = {
     room: room.name,

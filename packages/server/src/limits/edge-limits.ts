@@ -36,7 +36,7 @@ export interface EdgeLimits {
 /** Long enough for the largest body of whoever sends one after the other. */
 const uploadHoldMs = 5_000
 /** A worker reports the end of a job after its lines, which therefore must not wait long. */
-const logHoldMs = 1_000
+const logHoldMs = 2_000
 /** What one message may bring. */
 const logAtOnceBytes = 4_000_000
 

@@ -10,6 +10,9 @@ export interface PaceRules {
   readonly holdMs: number
 }
 
+/** What is small passes: a beat or a line must not wait behind somebody's megabytes. */
+const smallBytes = 16_000
+
 export type Pause = (ms: number) => Promise<void>
 
 export class Pace {
@@ -26,7 +29,7 @@ export class Pace {
 
   /** Null: it may go on, and has been held for as long as it had to. */
   async admit(key: string, bytes: number): Promise<Refusal | null> {
-    if (bytes === 0) return null
+    if (bytes <= smallBytes) return null
     const { rate, holdMs } = this.#rules
     const reserved = reserve(this.#buckets.get(key), rate, bytes, this.#now(), holdMs)
     if (isRefusal(reserved)) return reserved
