@@ -187,7 +187,13 @@ export {
 export type { BreakerSettings } from './breaker/breaker-settings.ts'
 export { breakerSettingLimits, breakerSettings, defaultBreakerSettings } from './breaker/breaker-settings.ts'
 export type { CountedOutcome, FailureCount, StandingBreaker } from './breaker/count-outcome.ts'
-export { countOutcome, isTelling, probeToken, untouchedBreaker } from './breaker/count-outcome.ts'
+export {
+  countOutcome,
+  isBesideSuccess,
+  isTelling,
+  probeToken,
+  untouchedBreaker,
+} from './breaker/count-outcome.ts'
 
 // placement
 

@@ -1,6 +1,7 @@
 // Makes the parts of one server and ties them to each other. What they decide stands in their own files.
 
 import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import {
   type ExtensionId,
   type ExtensionName,
@@ -172,7 +173,8 @@ function edgeOf({ config, store, around, loopDelayMs = () => 0 }: PartsSetup): E
     { pendingIn: (room) => around.waiting.pendingIn(room), loopDelayMs },
   )
   const signIn = { perAccount: config.signInTriesPerAccount, perAddress: config.signInTriesPerAddress }
-  return edgeLimits({ ...config, signIn, bodyMaxBytes: widestBody(config) }, intake, () => store.now())
+  const rates = { ...config, signIn, bodyMaxBytes: widestBody(config) }
+  return edgeLimits(rates, intake, () => store.now(), pause)
 }
 
 function registrationOf({

@@ -6,6 +6,7 @@ import { defaultBreakerSettings as settings } from './breaker-settings.ts'
 import {
   countOutcome,
   type FailureCount,
+  isBesideSuccess,
   isTelling,
   probeToken,
   type StandingBreaker,
@@ -85,6 +86,22 @@ describe('an end that tells nothing', () => {
     expect(isTelling(ended('completed'), false)).toBe(false)
     expect(isTelling(ended('cancelled'), true)).toBe(false)
     expect(isTelling(ended('cancelled', probeToken('1')), false)).toBe(true)
+  })
+})
+
+describe('a failure beside a success', () => {
+  it.each([
+    ['assigned before it, a moment ago', 900, 1_000, 1_500, true],
+    ['assigned when it was known', 1_000, 1_000, 1_500, false],
+    ['assigned before it, a second ago', 900, 1_000, 2_000, false],
+  ])('[B19] %s', (_, assignedAt, lastSuccessAt, now, isBeside) => {
+    expect(isBesideSuccess(assignedAt, lastSuccessAt, now)).toBe(isBeside)
+  })
+
+  it('[B19] tells nothing, but a probe that fails does', () => {
+    expect(isTelling(ended('failed_fatal'), true, true)).toBe(false)
+    expect(isTelling(ended('failed_fatal', probeToken('1')), false, true)).toBe(true)
+    expect(isTelling(ended('completed'), true, true)).toBe(true)
   })
 })
 

@@ -31,10 +31,26 @@ export function probeToken(id: string): AttemptToken {
   return `${probeMark}${id}` as AttemptToken
 }
 
-/** Whether an end may change a breaker, or a count where there is one. Most do not, and nothing is asked for their sake. */
-export function isTelling({ token, outcome }: EndedOutcome, hasCount: boolean): boolean {
+/** A success that is older says nothing about what fails now. */
+const besideMs = 1_000
+
+/** Whether an attempt that was assigned then ran beside one that went well just now. */
+export function isBesideSuccess(assignedAt: number, lastSuccessAt: number, now: number): boolean {
+  return assignedAt < lastSuccessAt && now - lastSuccessAt < besideMs
+}
+
+/**
+ * Whether an end may change a breaker, or a count where there is one. Most do not, and nothing is asked for their sake. A
+ * failure beside a success tells nothing: of many that end together a worker reports first all that went well and then
+ * all that failed, which is no row of failures.
+ */
+export function isTelling(
+  { token, outcome }: EndedOutcome,
+  hasCount: boolean,
+  isBeside: boolean = false,
+): boolean {
   const weight = outcomeWeight[outcome]
-  if (weight === 'failure' || (weight === 'success' && hasCount)) return true
+  if (weight === 'failure' ? !isBeside : weight === 'success' && hasCount) return true
   return token.startsWith(probeMark)
 }
 

@@ -14,6 +14,7 @@ import {
   type ExtensionId,
   type FailureCount,
   graceMs,
+  isBesideSuccess,
   isRefusal,
   isTelling,
   probeToken,
@@ -47,6 +48,7 @@ export interface BreakerChange {
 /** An attempt that is over, as it was committed. */
 export interface EndedAttempt extends EndedOutcome {
   readonly submission: Submission
+  readonly assignedAt: number
 }
 
 export interface ProbeTimes {
@@ -61,6 +63,8 @@ export class Breakers {
   readonly #parts: BreakersParts
   /** Null: a failure is being looked at, so that a success behind it is not overlooked. */
   readonly #counts = new Map<string, FailureCount | null>()
+  /** When an attempt last went well. */
+  readonly #succeededAt = new Map<string, number>()
   /** Extensions whose probe is being written. */
   readonly #beginning = new Set<string>()
 
@@ -69,8 +73,10 @@ export class Breakers {
   }
 
   ended(attempts: readonly EndedAttempt[]): void {
+    const now = this.#parts.store.now()
+    this.#noteSuccesses(attempts, now)
     // Nearly all go well while nothing is counted: what follows is not for them.
-    const telling = attempts.filter((attempt) => this.#isTelling(attempt))
+    const telling = attempts.filter((attempt) => this.#isTelling(attempt, now))
     if (telling.length === 0) return
     for (const [name, its] of byExtension(telling)) {
       this.#counts.set(name, this.#counts.get(name) ?? null)
@@ -127,9 +133,21 @@ export class Breakers {
     if (this.#counts.get(name) === null) this.#counts.delete(name)
   }
 
-  #isTelling(attempt: EndedAttempt): boolean {
-    const hasCount = this.#counts.size > 0 && this.#counts.has(nameOf(placeOf(attempt.submission)))
-    return isTelling(attempt, hasCount)
+  #noteSuccesses(attempts: readonly EndedAttempt[], now: number): void {
+    let noted: Submission | null = null
+    for (const { submission, outcome } of attempts) {
+      if (outcome !== 'completed' || (noted !== null && isSameExtension(noted, submission))) continue
+      noted = submission
+      if (this.#succeededAt.size >= countsAtMost) this.#succeededAt.clear()
+      this.#succeededAt.set(nameOf(placeOf(submission)), now)
+    }
+  }
+
+  #isTelling(attempt: EndedAttempt, now: number): boolean {
+    if (attempt.outcome === 'completed' && this.#counts.size === 0) return isTelling(attempt, false)
+    const name = nameOf(placeOf(attempt.submission))
+    const succeededAt = this.#succeededAt.get(name) ?? Number.NEGATIVE_INFINITY
+    return isTelling(attempt, this.#counts.has(name), isBesideSuccess(attempt.assignedAt, succeededAt, now))
   }
 
   #count(name: string, extension: Extension, attempt: EndedAttempt, now: number) {
@@ -183,6 +201,11 @@ function settingsOf(extension: Extension, { schemaHash }: Submission): BreakerSe
 
 function placeOf({ scope, category, extension: name, room }: Submission): ExtensionPlace {
   return extensionPlace({ scope, category, name }, room)
+}
+
+/** Those of one batch mostly are, and to tell is cheaper than to name it. */
+function isSameExtension(a: Submission, b: Submission): boolean {
+  return a.extension === b.extension && a.category === b.category && a.room === b.room && a.scope === b.scope
 }
 
 function nameOf({ partition, key }: ExtensionPlace): string {

@@ -162,7 +162,14 @@ function settle(parts: ReportParts, job: Job, effects: readonly JobEffect[], end
   }
   for (const effect of effects) {
     if (effect.kind !== 'attempt_ended') continue
-    ended.push({ submission: job.submission, token: effect.token, outcome: effect.outcome })
+    const { token, outcome } = effect
+    const over = job.ended.findLast((attempt) => attempt.token === token)
+    ended.push({
+      submission: job.submission,
+      token,
+      outcome,
+      assignedAt: over?.assignedAt ?? job.submission.createdAt,
+    })
     if (roster.end(effect.token)) wake()
   }
   if (job.status === 'pending' && job.queued) {

@@ -1,6 +1,5 @@
 // The limits that stand at the doors, before anything is read or asked of the store.
 
-import { setTimeout } from 'node:timers/promises'
 import type { Rate } from '@millrace/domain'
 import type { Intake } from './intake.ts'
 import { bytesPerMinute, Pace, type Pause } from './pace.ts'
@@ -40,12 +39,7 @@ const logHoldMs = 2_000
 /** What one message may bring. */
 const logAtOnceBytes = 4_000_000
 
-export function edgeLimits(
-  rates: EdgeRates,
-  intake: Intake,
-  now: () => number,
-  pause: Pause = setTimeout,
-): EdgeLimits {
+export function edgeLimits(rates: EdgeRates, intake: Intake, now: () => number, pause: Pause): EdgeLimits {
   const { guestEntriesPerMinute, requestsPerMinute, messagesPerMinute } = rates
   return {
     signIn: new SignInGuard(rates.signIn, now),

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ExtensionDetail, ExtensionStats } from '@millrace/protocol'
 import { expect } from 'vitest'
+import { tell } from './checked-client.ts'
 import type { ClockCase, ClockScene } from './clock-scene.ts'
 import type { FlowScene } from './flow-scene.ts'
 import type { RoomEar } from './room-ear.ts'
@@ -85,6 +86,25 @@ async function loseProbe({ server: { store }, now }: ClockScene, room: string, u
 }
 
 export const breakerCases: readonly ClockCase[] = [
+  {
+    title:
+      '[B19] many failures that are reported together after successes leave it closed, those after them open it',
+    run: async (scene) => {
+      const room = await scene.newRoom()
+      const ear = await scene.ear(room)
+      const worker = await scene.worker([{ room }], { slots: 20 })
+      await scene.submitMany(room, 20)
+      const jobs = await worker.assigned.take(20)
+      await scene.jump(10)
+      const named = jobs.map(({ id: job, token }) => ({ room, job, token, started: true }))
+      const well = named.slice(0, 10).map((one) => ({ ...one, result: {} }))
+      const badly = named.slice(10).map((one) => ({ ...one, error: { message: 'broken' }, retryable: false }))
+      await tell(worker.socket, 'job:completed', well)
+      await tell(worker.socket, 'job:failed', badly)
+      expect((await scene.admin.get<ExtensionDetail>(extensionPath(room))).breaker.state).toBe('closed')
+      await breakIt(scene, room, ear, worker)
+    },
+  },
   {
     title:
       '[M71] five failures in a row open the breaker: jobs wait and say until when, free slots or not, pushed or pulled',
