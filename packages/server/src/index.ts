@@ -106,6 +106,7 @@ export { NewerStoreFile, StoreFileInUse, StoreFileUnusable } from './store/sqlit
 export { askForBeats } from './upkeep/beats.ts'
 export { dueJobs } from './upkeep/due-jobs.ts'
 export { dueWorkers } from './upkeep/due-workers.ts'
+export { removeExpired } from './upkeep/retention.ts'
 export { Upkeep } from './upkeep/upkeep.ts'
 export { changeUser } from './user/change-user.ts'
 export type { UserParts } from './user/commit-account.ts'

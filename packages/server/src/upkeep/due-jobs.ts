@@ -5,7 +5,7 @@ import { isTerminal, type JobId, onDue } from '@millrace/domain'
 import { type applyReports as Apply, applyReports, type ReportParts } from '../job/attempt-reports.ts'
 import { jobOfRecord } from '../job/job-record.ts'
 import type { DueRecord, RecordKey } from '../ports/store.ts'
-import { removeExpired } from './retention.ts'
+import { type KeptJob, removeExpired } from './retention.ts'
 
 export async function dueJobs(
   parts: ReportParts,
@@ -16,16 +16,19 @@ export async function dueJobs(
     const records = await parts.store.read(room, keys)
     const now = parts.store.now()
     const reports: Parameters<typeof Apply>[1][number][] = []
+    const expired: KeptJob[] = []
     for (const record of records) {
       if (!record) continue
       const job = jobOfRecord(record)
       const event = onDue(job, now, steadySince)
       if (event === null) continue
       if (event.type === 'expire') {
-        if (isTerminal(job.status)) await removeExpired(parts.store, record, job)
+        if (isTerminal(job.status)) expired.push({ record, job })
       } else reports.push({ room, job: job.submission.id as JobId, events: [event] })
     }
+    // Deadlines first: they are waited for, and what was kept long enough is not.
     await applyReports(parts, reports)
+    await removeExpired(parts.store, room, expired)
   }
 }
 

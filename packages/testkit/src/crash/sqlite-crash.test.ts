@@ -15,7 +15,7 @@ const kills = 50
 
 describe('SQLite and kill -9', () => {
   it(`[S38] what was answered is there with its event, once, after ${kills} kills of the writing process`, {
-    timeout: 120_000,
+    timeout: 300_000,
   }, async () => {
     const file = join(await makeTempDir('crash'), 'store.sqlite')
     const acknowledged = noneAcknowledged()

@@ -1,9 +1,13 @@
 // What happens to jobs by themselves while time goes by: deadlines, retries, delays, and the end of their keeping.
 
+import { randomUUID } from 'node:crypto'
+import { jobOfRecord, removeExpired } from '@millrace/server'
 import { expect } from 'vitest'
+import { tell } from './checked-client.ts'
 import type { ClockCase } from './clock-scene.ts'
 import { registrationOf } from './worker/raw-worker.ts'
 
+const keyOf = (id: string): string => `job/${id}`
 const noBackoff = { backoffBaseMs: 0 }
 
 export const deadlineCases: readonly ClockCase[] = [
@@ -183,6 +187,33 @@ export const deadlineCases: readonly ClockCase[] = [
       expect(await scene.admin.get(`/api/rooms/${room}/jobs`)).toMatchObject({ jobs: [] })
       expect(await scene.server.store.read(room, [`result/${id}`, `log/${id}/0`])).toEqual([null, null])
       expect(await scene.submit(room, { n: 2 }, options)).not.toBe(id)
+    },
+  },
+  {
+    title: '[M28] jobs of a room that expire together go together, but for one that changed in that moment',
+    run: async (scene) => {
+      const room = await scene.newRoom()
+      const worker = await scene.worker([{ room }], { slots: 120 })
+      const ids = await scene.submitMany(room, 120)
+      const jobs = await worker.assigned.take(120)
+      const done = jobs.map(({ id: job, token }) => ({ room, job, token, started: true, result: {} }))
+      await tell(worker.socket, 'job:completed', done)
+      const { store } = scene.server
+      const records = await store.read(room, ids.map(keyOf))
+      const [changed = ''] = ids
+      const kept = records.flatMap((record) => (record ? [{ record, job: jobOfRecord(record) }] : []))
+      expect(kept).toHaveLength(120)
+      await store.commit({
+        id: randomUUID(),
+        partition: room,
+        put: kept
+          .slice(0, 1)
+          .map(({ record: { key, version, head, body } }) => ({ key, expect: version, head, body })),
+      })
+      const tomorrow = scene.now + 86_400_000
+      await removeExpired({ now: () => tomorrow, commit: (change) => store.commit(change) }, room, kept)
+      const left = (await store.read(room, ids.map(keyOf))).flatMap((record) => record?.key ?? [])
+      expect(left).toEqual([keyOf(changed)])
     },
   },
   {
