@@ -6,7 +6,7 @@ import type { Socket } from 'socket.io'
 import { refusedHere } from '../refusal/problem-of.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { arrivalOf, arrivedView } from '../worker/arrival-view.ts'
-import { unregister, workerAway, workerLeft } from '../worker/lose-worker.ts'
+import { unregister, workerAway, workerBack, workerLeft } from '../worker/lose-worker.ts'
 import { registerWorker } from '../worker/register-worker.ts'
 import { addEvent, type EventDoor } from './event-handler.ts'
 import { PushChannel } from './push-channel.ts'
@@ -30,6 +30,8 @@ export function workerEvents(parts: ServerParts, door: EventDoor): (socket: Sock
       const arrived = await registerWorker(parts, who, arrivalOf(payload, channel, 'push'))
       if ('refused' in arrived) return arrived
       stations.set(socket, { worker: arrived.worker, channel })
+      // The end of its former connection may have been written after it was registered, and before it stood on this one.
+      await workerBack(parts, arrived.worker)
       // It may have gone while it was being registered; then nobody else will say so.
       if (!socket.connected) await workerAway(parts, arrived.worker, channel)
       return arrivedView(arrived)

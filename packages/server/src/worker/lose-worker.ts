@@ -36,7 +36,7 @@ export async function workerAway(parts: WorkerRecords, id: WorkerId, channel: Ch
 }
 
 /** It returned while its going away was being written: without this it would get no jobs until its next beat. */
-async function workerBack(parts: WorkerRecords, id: WorkerId): Promise<void> {
+export async function workerBack(parts: WorkerRecords, id: WorkerId): Promise<void> {
   await changeWorker(parts, id, (known) => {
     if (known?.worker.lease.presence !== 'away') return known ?? refuse('worker_lost')
     const worker = hearWorker(known.worker, null, parts.store.now())
