@@ -16,8 +16,8 @@ export class RateBook {
     return this.#buckets.size
   }
 
-  spend(key: string, now: number, amount: number = 1): Refusal | null {
-    const bucket = spend(this.#buckets.get(key), this.#rate, amount, now)
+  spend(key: string, now: number): Refusal | null {
+    const bucket = spend(this.#buckets.get(key), this.#rate, 1, now)
     if (isRefusal(bucket)) return bucket
     this.#buckets.set(key, bucket)
     return null

@@ -1,10 +1,11 @@
 // How it goes: what needs somebody first, the figures of now, and how they came about.
 
-import { Group, Paper, SegmentedControl, Select, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Group, Paper, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { Overview } from '@millrace/protocol'
 import { lazy, type ReactElement, Suspense } from 'react'
 import { Ago } from '../primitives/ago.tsx'
 import { ProblemNote } from '../primitives/problem-note.tsx'
+import { RoomSelect } from '../room/room-select.tsx'
 import { useAllRooms } from '../room/use-all-rooms.ts'
 import { setSearch, useSearch } from '../shell/address.ts'
 import { Page } from '../shell/page.tsx'
@@ -62,17 +63,7 @@ function OverTime({ rooms }: { readonly rooms: readonly string[] }): ReactElemen
       <Group justify="space-between" mb="sm">
         <Title order={2}>Over time</Title>
         <Group gap="xs">
-          <Select
-            size="xs"
-            aria-label="Room"
-            placeholder="all rooms"
-            data={[...rooms]}
-            value={chosen}
-            onChange={(next) => change({ room: next, span })}
-            clearable
-            searchable
-            w={150}
-          />
+          <RoomSelect rooms={rooms} room={chosen} onChange={(next) => change({ room: next, span })} />
           <SegmentedControl
             size="xs"
             aria-label="How far back"
