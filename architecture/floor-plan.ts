@@ -82,9 +82,9 @@ const floors: readonly Floor[] = [
     name: 'validation',
     files: /^packages\/server\/src\/validation\//,
     mayImport: new RegExp(
-      `^${domain}|^${server}(?:ports|validation)/|^npm:(?:ajv(?:-formats)?|re2js)(?:/|$)|^node:worker_threads$`,
+      `^${domain}|^${server}(?:ports|validation)/|^npm:(?:ajv(?:-formats)?|re2js)(?:/|$)|^node:(?:child_process|url|vm)$`,
     ),
-    sentence: 'the validator knows the domain, the ports, its libraries and its threads',
+    sentence: 'the validator knows the domain, the ports, its libraries and its processes',
   },
   {
     name: 'metrics',

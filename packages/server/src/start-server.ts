@@ -81,7 +81,7 @@ export interface RunningServer {
 const lastAnswersMs = 2_000
 
 /** With two cores a second one would take the core that answers. */
-const validatingThreads = availableParallelism() > 2 ? 2 : 1
+const validatingProcesses = availableParallelism() > 2 ? 2 : 1
 
 export async function startServer(setup: ServerSetup): Promise<RunningServer> {
   const { config, log } = setup
@@ -91,7 +91,7 @@ export async function startServer(setup: ServerSetup): Promise<RunningServer> {
   const connections = (): number => sockets?.count() ?? 0
   const { store, metrics, around, known } = makeGround(setup, connections)
   const bell = new Bell()
-  const validator = openAjvValidator({ threads: validatingThreads })
+  const validator = openAjvValidator({ processes: validatingProcesses })
   const breaking = makeBreakers(setup, around, known, metrics, bell, onFault)
   const ground = { store, validator, metrics, around, known, bell, ...breaking }
   const reserve: ReserveSlots = (wanted) => placement.reserve(wanted)

@@ -42,7 +42,7 @@ export interface ManyDone {
   readonly next?: string
 }
 
-/** Data may have to be validated in threads, of which there are few: the others of a batch wait here and not there. */
+/** Data may have to be validated in processes, of which there are few: the others of a batch wait here and not there. */
 const retriedAtOnce = 10
 
 export async function actOnJobs(

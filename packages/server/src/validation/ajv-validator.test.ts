@@ -16,10 +16,10 @@ function schemaOf(schema: unknown): AdmittedSchema {
 
 const isPlain = (schema: Record<string, unknown>): boolean => planSchema(schema).dearBecause === null
 
-/** The same form once as it is and once with a keyword that sends it to the thread. */
+/** The same form once as it is and once with a keyword that sends it to a process. */
 const bothWays = (schema: Record<string, unknown>): readonly [string, Record<string, unknown>][] => [
   ['on the event loop', schema],
-  ['in the thread', { ...schema, not: { const: 'nothing like it' } }],
+  ['in a process', { ...schema, not: { const: 'nothing like it' } }],
 ]
 
 const form = {
@@ -177,7 +177,7 @@ describe('schemas as people write them', () => {
   })
 })
 
-describe('what goes to a thread', () => {
+describe('what goes to a process', () => {
   const chain = (length: number): Record<string, unknown> => {
     const part = (at: number) => ({ allOf: [{ $ref: `#/$defs/p${at}` }, { $ref: `#/$defs/p${at}` }] })
     const defs = Array.from({ length }, (_, at) => [`p${at}`, at === 0 ? { type: 'object' } : part(at - 1)])
@@ -207,7 +207,7 @@ describe('what goes to a thread', () => {
     ).toBe(true)
   })
 
-  it('[V6] a long list is checked in a thread even for a plain schema, and answered the same', async () => {
+  it('[V6] a long list is checked in a process even for a plain schema, and answered the same', async () => {
     const schema = schemaOf({ items: { anyOf: [{ type: 'null' }, { type: 'integer', minimum: 0 }] } })
     expect(isPlain(schema.schema as Record<string, unknown>)).toBe(true)
     const long = Array.from({ length: 50_000 }, (_, n) => n)

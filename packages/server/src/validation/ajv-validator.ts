@@ -1,22 +1,23 @@
-// The validator on Ajv. Plain schemas run right here; whatever may take long goes to a thread that can be killed, and so
-// does data that is large for its schema. Nothing here holds up the event loop for longer than one small step.
+// The validator on Ajv. Plain schemas run right here; whatever may take long goes to a process that can be stopped, and
+// so does data that is large for its schema. Nothing here holds up the event loop for longer than one small step.
 
 import { type AdmittedSchema, isRefusal, type Refusal, refuse } from '@millrace/domain'
 import type { Validator } from '../ports/validator.ts'
 import { ErrorList } from './check-values.ts'
 import { type Check, compileSchema, warmUp } from './compile-schema.ts'
 import { copyData, measureData } from './measure-data.ts'
+import { overloaded, ProcessPool } from './process-pool.ts'
 import { Recent } from './recent.ts'
 import { planSchema, type SchemaPlan } from './schema-plan.ts'
-import { overdue, overloaded, ThreadPool, type ValidationThread } from './thread-pool.ts'
+import type { ValidationProcess } from './validation-process.ts'
 
 export interface ValidatorOptions {
-  /** A schema that takes longer to compile is refused. More: dearer schemas pass, and others wait longer for a thread. */
+  /** A schema that takes longer to compile is refused. More: dearer schemas pass, and others wait longer for a process. */
   readonly compileMs?: number
   /** Data that takes longer to validate is refused. */
   readonly validateMs?: number
   /** More: one slow schema holds up fewer others, for some 40 MB each. */
-  readonly threads?: number
+  readonly processes?: number
 }
 
 /** About how many checks fit into the time for which the event loop may be held up. */
@@ -25,7 +26,7 @@ const plainSteps = 100_000
 const turnMs = 10
 const schemasKept = 500
 const maxWaiting = 1_000
-/** Data is handed to a thread in portions of about this many steps, each a short hold-up. */
+/** Data is handed over in portions of about this many steps, each a short hold-up. */
 const portionSteps = 200_000
 
 interface KnownSchema {
@@ -42,13 +43,13 @@ export function openAjvValidator(options: ValidatorOptions = {}): Validator {
 class AjvValidator implements Validator {
   readonly #compileMs: number
   readonly #validateMs: number
-  readonly #pool: ThreadPool
+  readonly #pool: ProcessPool
   readonly #known = new Recent<KnownSchema>(schemasKept)
 
-  constructor({ compileMs = 250, validateMs = 1_000, threads = 2 }: ValidatorOptions) {
+  constructor({ compileMs = 250, validateMs = 1_000, processes = 2 }: ValidatorOptions) {
     this.#compileMs = compileMs
     this.#validateMs = validateMs
-    this.#pool = new ThreadPool(threads, maxWaiting)
+    this.#pool = new ProcessPool(processes, maxWaiting)
   }
 
   async admit(schema: AdmittedSchema): Promise<Refusal | null> {
@@ -57,7 +58,7 @@ class AjvValidator implements Validator {
       const check = this.#plainCheck(schema, known)
       return isRefusal(check) ? check : null
     }
-    return this.#inThread(async (thread) => (await this.#compile(thread, schema)) ?? null)
+    return this.#inProcess(async (there) => (await this.#compile(there, schema)) ?? null)
   }
 
   async validateAll(schema: AdmittedSchema, data: readonly unknown[]): Promise<readonly unknown[] | Refusal> {
@@ -67,11 +68,11 @@ class AjvValidator implements Validator {
     if (known.plan.dearBecause === null && steps.every(({ checks }) => checks <= plainSteps)) {
       return this.#validateHere(schema, known, data)
     }
-    return this.#inThread((thread) => this.#validateThere(thread, schema, known.plan, data, steps))
+    return this.#inProcess((there) => this.#validateThere(there, schema, known.plan, data, steps))
   }
 
-  close(): Promise<void> {
-    return this.#pool.close()
+  async close(): Promise<void> {
+    this.#pool.close()
   }
 
   #knownSchema({ hash, schema }: AdmittedSchema): KnownSchema {
@@ -108,7 +109,7 @@ class AjvValidator implements Validator {
   }
 
   async #validateThere(
-    thread: ValidationThread,
+    there: ValidationProcess,
     schema: AdmittedSchema,
     { hasDefaults }: SchemaPlan,
     data: readonly unknown[],
@@ -127,15 +128,15 @@ class AjvValidator implements Validator {
         hasDefaults,
       } as const
       let startedAt = performance.now()
-      let answer = await thread.ask(request, leftMs)
-      if (answer !== overdue && answer.kind === 'unknown') {
-        const refusal = await this.#compile(thread, schema)
+      let answer = await there.ask(request, leftMs)
+      if (answer.kind === 'unknown') {
+        const refusal = await this.#compile(there, schema)
         if (refusal !== null) return refusal
         startedAt = performance.now()
-        answer = await thread.ask(request, leftMs)
+        answer = await there.ask(request, leftMs)
       }
       leftMs -= performance.now() - startedAt
-      if (answer === overdue || leftMs <= 0) return tooSlow(this.#validateMs)
+      if (answer.kind === 'overdue' || leftMs <= 0) return tooSlow(this.#validateMs)
       if (answer.kind === 'refused') return answer.refusal
       if (answer.kind === 'done' && answer.values !== undefined)
         filled.push(...(JSON.parse(answer.values) as unknown[]))
@@ -143,9 +144,9 @@ class AjvValidator implements Validator {
     return hasDefaults ? filled : data
   }
 
-  async #compile(thread: ValidationThread, { hash, schema }: AdmittedSchema): Promise<Refusal | null> {
-    const answer = await thread.ask({ kind: 'compile', hash, schema }, this.#compileMs)
-    if (answer === overdue) {
+  async #compile(there: ValidationProcess, { hash, schema }: AdmittedSchema): Promise<Refusal | null> {
+    const answer = await there.ask({ kind: 'compile', hash, schema }, this.#compileMs)
+    if (answer.kind === 'overdue') {
       return refuse('schema_too_costly', `The schema takes longer than ${this.#compileMs} ms to compile.`, {
         limitMs: this.#compileMs,
       })
@@ -153,8 +154,8 @@ class AjvValidator implements Validator {
     return answer.kind === 'refused' ? answer.refusal : null
   }
 
-  async #inThread<Answer>(
-    work: (thread: ValidationThread) => Promise<Answer | Refusal>,
+  async #inProcess<Answer>(
+    work: (there: ValidationProcess) => Promise<Answer | Refusal>,
   ): Promise<Answer | Refusal> {
     const answer = await this.#pool.lend(work)
     return answer === overloaded ? refuse('validation_busy') : answer

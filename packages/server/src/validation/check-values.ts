@@ -1,4 +1,4 @@
-// Runs a compiled schema over values, the same on the event loop and in the thread.
+// Runs a compiled schema over values, the same on the event loop and in a process.
 
 import type { Refusal } from '@millrace/domain'
 import type { Check } from './compile-schema.ts'

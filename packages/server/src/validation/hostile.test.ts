@@ -1,4 +1,8 @@
+import type { ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { channel } from 'node:diagnostics_channel'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { type AdmittedSchema, admitSchema, dataLimits, isRefusal, type Refusal } from '@millrace/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Validator } from '../ports/validator.ts'
@@ -45,7 +49,9 @@ describe('hostile schemas and data', () => {
     })
   })
 
-  it('[V7] after a thread was killed the next value is answered as ever', async () => {
+  it('[V7] after one that was stopped the next value is answered as ever', async () => {
+    const started: unknown[] = []
+    channel('child_process').subscribe((child) => started.push(child))
     const unique = schemaOf({ type: 'array', uniqueItems: true })
     const slow = Array.from({ length: 20_000 }, (_, n) => ({ a: [n, { b: n }] }))
     const [refused, ...others] = await unhindered(() =>
@@ -53,6 +59,8 @@ describe('hostile schemas and data', () => {
     )
     expect(refused).toMatchObject({ refused: 'validation_too_slow' })
     expect(others).toEqual([[[1, 2]], expect.objectContaining({ refused: 'data_invalid' }), [[3]]])
+    // At most the second of the two that there may be: what was stopped goes on with the next one.
+    expect(started.length).toBeLessThanOrEqual(1)
   })
 
   it('[V8] a pattern that would backtrack for ever is matched in linear time', async () => {
@@ -125,7 +133,7 @@ describe('hostile schemas and data', () => {
     expect(answer === null || answer.refused === 'schema_too_costly').toBe(true)
   })
 
-  it('[V7] a huge enum is looked through in a thread', async () => {
+  it('[V7] a huge enum is looked through in a process', async () => {
     const words = Array.from({ length: 9_000 }, (_, n) => `word${n}`)
     const list = Array.from({ length: 50_000 }, () => 'word8999')
     const answer = await validate({ items: { enum: words } }, list)
@@ -175,7 +183,7 @@ describe('hostile schemas and data', () => {
     })
   })
 
-  it('[V12] formats of long texts are checked in a thread', async () => {
+  it('[V12] formats of long texts are checked in a process', async () => {
     const schema = { items: { type: 'string', format: 'email' } }
     const list = Array.from({ length: 20 }, () => `${'a.'.repeat(20_000)}@`)
     expect(await validate(schema, list)).toMatchObject({ refused: expect.any(String) })
@@ -188,12 +196,48 @@ describe('hostile schemas and data', () => {
   })
 
   it('[V13] when too many wait, the rest are told to come again', async () => {
-    const small = openAjvValidator({ threads: 1 })
+    const small = openAjvValidator({ processes: 1 })
     const schema = schemaOf({ type: 'string', pattern: '^a' })
     const answers = await Promise.all(Array.from({ length: 1_200 }, () => small.validateAll(schema, ['a'])))
     await small.close()
     const busy = answers.filter((answer) => isRefusal(answer) && answer.refused === 'validation_busy')
     expect(busy).toHaveLength(199)
     expect(answers.filter((answer) => !isRefusal(answer))).toHaveLength(1_001)
+  })
+
+  it('[V14] a validation that ends its process leaves everybody else as they were', async () => {
+    const children: ChildProcess[] = []
+    const note = (message: unknown): number => children.push((message as { process: ChildProcess }).process)
+    channel('child_process').subscribe(note)
+    const small = openAjvValidator({ processes: 1 })
+    const unique = schemaOf({ type: 'array', uniqueItems: true })
+    await small.validateAll(unique, [[1, 2]])
+    children[0]?.kill('SIGSTOP')
+    const answers = Promise.all([[1], [1, 1], [3]].map((value) => small.validateAll(unique, [value])))
+    children[0]?.kill('SIGKILL')
+    expect(await answers).toEqual([
+      expect.objectContaining({ refused: 'validation_too_slow' }),
+      expect.objectContaining({ refused: 'data_invalid' }),
+      [[3]],
+    ])
+    children[1]?.kill('SIGKILL')
+    await once(children[1] as ChildProcess, 'exit')
+    expect(await small.validateAll(unique, [[4]])).toEqual([[4]])
+    channel('child_process').unsubscribe(note)
+    await small.close()
+    expect(children).toHaveLength(3)
+  })
+
+  it('[V14] a validating process has none of the variables, and runs without permissions', async () => {
+    const children: ChildProcess[] = []
+    const note = (message: unknown): number => children.push((message as { process: ChildProcess }).process)
+    channel('child_process').subscribe(note)
+    const small = openAjvValidator({ processes: 1 })
+    channel('child_process').unsubscribe(note)
+    await small.validateAll(schemaOf({ pattern: 'a' }), ['a'])
+    const [child] = children
+    expect(child?.spawnargs).toContain('--permission')
+    expect(readFileSync(`/proc/${child?.pid}/environ`, 'utf8')).not.toContain('PATH=')
+    await small.close()
   })
 })

@@ -14,6 +14,10 @@ export class Recent<Value> {
     return value
   }
 
+  delete(key: string): void {
+    this.#kept.delete(key)
+  }
+
   set(key: string, value: Value): void {
     this.#kept.delete(key)
     this.#kept.set(key, value)

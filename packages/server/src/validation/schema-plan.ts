@@ -1,10 +1,10 @@
 // How dear a schema is, judged before anything compiles it: by the keywords it uses and by bounds on its size when
-// references are followed. A plain one is compiled and run on the event loop; every other one only in a thread.
+// references are followed. A plain one is compiled and run on the event loop; every other one only in a process of its own.
 
 import { isPlainObject } from '@millrace/domain'
 
 export interface SchemaPlan {
-  /** Why it has to run in a thread; null for a plain one. */
+  /** Why it has to run in a process; null for a plain one. */
   readonly dearBecause: string | null
   readonly cost: SchemaCost
   readonly hasDefaults: boolean

@@ -1,49 +1,45 @@
-// The body of a validation thread. It answers one request after the other and knows nothing of time: whoever waits kills
-// it when an answer takes too long.
+// The body of a validating process. It answers one request after the other, each within its limit, and ends with the
+// server, however that went.
 
-import { parentPort } from 'node:worker_threads'
 import { isRefusal, type Refusal, refuse } from '@millrace/domain'
 import { ErrorList } from './check-values.ts'
 import { type Check, compileSchema, warmUp } from './compile-schema.ts'
 import { Recent } from './recent.ts'
-
-export type ThreadRequest =
-  | { readonly kind: 'compile'; readonly hash: string; readonly schema: Readonly<Record<string, unknown>> }
-  | {
-      readonly kind: 'validate'
-      readonly hash: string
-      /** A JSON list: parsing a text is quicker than cloning what it says, and leaves nothing to chance. */
-      readonly values: string
-      /** The index of the first value, and how many there are in all. */
-      readonly from: number
-      readonly of: number
-      readonly hasDefaults: boolean
-    }
-
-export type ThreadAnswer =
-  | { readonly kind: 'done'; readonly values?: string }
-  | { readonly kind: 'refused'; readonly refusal: Refusal }
-  /** The schema has to be compiled here first. */
-  | { readonly kind: 'unknown' }
+import { withinLimit } from './time-limit.ts'
+import type {
+  FromValidation,
+  ToValidation,
+  ValidationAnswer,
+  ValidationRequest,
+} from './validation-message.ts'
 
 const checksKept = 200
 
 /** Defaults can make much of little: a list of empty objects, each filled with a large one. */
 const maxAnswerLength = 4_000_000
 
-if (!parentPort) throw new Error('validation-thread runs in a thread only')
-const port = parentPort
 const checks = new Recent<Check>(checksKept)
 
-warmUp(true)
-port.on('message', (request: ThreadRequest) => port.postMessage(answer(request)))
-port.postMessage('ready')
+const tell = (message: FromValidation): boolean | undefined => process.send?.(message)
 
-function answer(request: ThreadRequest): ThreadAnswer {
-  return request.kind === 'compile' ? compile(request) : validate(request)
+warmUp(true)
+process.on('message', ({ request, limitMs }: ToValidation) => tell(answerWithin(limitMs, request)))
+process.once('disconnect', () => process.exit())
+// Told to the whole group; the server still has requests to answer, and takes this process with it when it goes.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
+tell('ready')
+
+function answerWithin(limitMs: number, request: ValidationRequest): ValidationAnswer {
+  let answer: ValidationAnswer = { kind: 'overdue' }
+  const inTime = withinLimit(limitMs, () => {
+    answer = request.kind === 'compile' ? compile(request) : validate(request)
+  })
+  // A check that was stopped may have left a pattern's own memory half written.
+  if (!inTime) checks.delete(request.hash)
+  return answer
 }
 
-function compile({ hash, schema }: ThreadRequest & { kind: 'compile' }): ThreadAnswer {
+function compile({ hash, schema }: ValidationRequest & { kind: 'compile' }): ValidationAnswer {
   const check = compileSchema(schema)
   if (isRefusal(check)) return { kind: 'refused', refusal: check }
   checks.set(hash, check)
@@ -56,7 +52,7 @@ function validate({
   from,
   of,
   hasDefaults,
-}: ThreadRequest & { kind: 'validate' }): ThreadAnswer {
+}: ValidationRequest & { kind: 'validate' }): ValidationAnswer {
   const check = checks.get(hash)
   if (check === undefined) return { kind: 'unknown' }
   const parsed = JSON.parse(values) as readonly unknown[]
