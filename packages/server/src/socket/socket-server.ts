@@ -23,7 +23,7 @@ import { roomEvents, standingsOf } from './room.events.ts'
 import { makerChannel, RoomFeed, roomChannel, userChannel } from './room-feed.ts'
 import { SlowReaders } from './slow-readers.ts'
 import { guardSockets, type SocketDoor } from './socket-door.ts'
-import { endInTurn, hearInTurn, openInTurn, readInTurn } from './take-turns.ts'
+import { admitInTurn, endInTurn, openInTurn, readInTurn, UserTurns } from './take-turns.ts'
 import { workerEvents } from './worker.events.ts'
 
 export interface SocketOptions extends ConnectionLimits, SocketDoor {
@@ -65,8 +65,10 @@ export function openSockets(
   openInTurn(http)
   readInTurn(io)
   endInTurn(io)
+  admitInTurn(io)
   guardDecoder(io)
   guardPayloads(io)
+  const turns = new UserTurns()
   const counts = new ConnectionCounts(options, options.warn)
   guardSockets(io, options, counts)
   const slowReaders = new SlowReaders(io, options.sendBufferMaxBytes, options.warn)
@@ -88,9 +90,9 @@ export function openSockets(
     options.debug?.(`socket ${socket.id} of ${user} opened`)
     socket.once('disconnect', (reason) => options.debug?.(`socket ${socket.id} of ${user} ended: ${reason}`))
     void socket.join(maker === undefined ? [userChannel(user)] : [userChannel(user), makerChannel(maker)])
-    hearInTurn(socket)
-    holdToShape(socket)
     holdToRate(socket, parts.edge.messages, () => parts.store.now())
+    turns.hear(socket, user)
+    holdToShape(socket)
     for (const add of adders) add(socket)
   })
   return {

@@ -1,10 +1,13 @@
-// What costs much when many come at once is done one by one: opening a socket, ending one, and each message that one
-// sends. Otherwise a crowd that comes or goes, or one connection that floods, would stand before everybody's requests.
+// What costs much when many come at once is done one by one: opening a socket, its credential, ending it, and each message
+// of a user. Otherwise a crowd that comes or goes, or one connection that floods, would stand before everybody's requests.
 
 import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Server, Socket } from 'socket.io'
 import { Turns } from '../limits/turns.ts'
+
+/** Of one connection; what is behind them stays with whoever sends it. */
+const mostWaiting = 16
 
 type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 
@@ -17,7 +20,7 @@ export function openInTurn(http: HttpServer): void {
     const [, socket] = upgrade
     // Nobody else listens yet, and an error that nobody hears ends the process.
     socket.on('error', ignore)
-    turns.take(() => {
+    turns.take(undefined, () => {
       socket.off('error', ignore)
       if (!socket.destroyed) for (const open of listeners) open.apply(http, upgrade)
     })
@@ -52,7 +55,7 @@ function putInTurn(
   const listeners = emitter.listeners(event)
   emitter.removeAllListeners(event)
   emitter.once(event, (...told: unknown[]) => {
-    turns.take(() => {
+    turns.take(undefined, () => {
       if (isStillTrue()) for (const listen of listeners) listen.apply(emitter, told)
     })
   })
@@ -64,10 +67,40 @@ export function readInTurn(io: Server): void {
   ws.options['allowSynchronousEvents'] = false
 }
 
-/** So are the messages of a connection that polls, which come many in one body. */
-export function hearInTurn(socket: Socket): void {
+/** Credentials are looked at one by one: those who come together all show theirs in the same moment. */
+export function admitInTurn(io: Server): void {
   const turns = new Turns()
-  socket.use((_message, go) => turns.take(go))
+  io.use((_socket, go) => turns.take(undefined, go))
+}
+
+/** The messages of all connections of one user: whoever opens a thousand is heard as often as with one. */
+export class UserTurns {
+  readonly #ofUser = new Map<string, { readonly turns: Turns<Socket>; sockets: number }>()
+
+  hear(socket: Socket, user: string): void {
+    const own = this.#ofUser.get(user) ?? { turns: new Turns<Socket>(), sockets: 0 }
+    own.sockets += 1
+    this.#ofUser.set(user, own)
+    let waiting = 0
+    socket.use((_message, go) => {
+      waiting += 1
+      if (waiting === mostWaiting) readerOf(socket)?.pause()
+      own.turns.take(socket, () => {
+        waiting -= 1
+        if (waiting === 0) readerOf(socket)?.resume()
+        go()
+      })
+    })
+    socket.once('disconnect', () => {
+      own.sockets -= 1
+      if (own.sockets === 0) this.#ofUser.delete(user)
+    })
+  }
+}
+
+/** None for a connection that polls, where a body is the most that can wait. */
+function readerOf({ conn }: Socket): { pause(): void; resume(): void } | undefined {
+  return (conn.transport as { readonly socket?: { pause(): void; resume(): void } }).socket
 }
 
 function ignore(): void {}

@@ -122,6 +122,21 @@ it('[M164] a question on another connection is answered before a flood of messag
   for (const socket of [flood, other]) socket.close()
 })
 
+it('[M164] of many connections of one user that all flood, each is heard in order and none is left over', async () => {
+  const token = server.admin.token ?? ''
+  await server.admin.expect(201, 'POST', '/api/rooms', { name: 'everywhere' })
+  const ask = (id: number): string => `42${id}["room:join",{"room":"everywhere"}]`
+  const sockets = await Promise.all(Array.from({ length: 20 }, () => RawSocket.signIn(server.url, token)))
+  const many = 100
+  for (const socket of sockets) for (let id = 0; id < many; id += 1) socket.say(ask(id))
+  const answered = (socket: RawSocket): readonly number[] =>
+    socket.heard.flatMap((one) => /^43(\d+)/.exec(one)?.[1] ?? []).map(Number)
+  await Promise.all(sockets.map((socket) => socket.until(() => answered(socket).length === many)))
+  const inOrder = Array.from({ length: many }, (_, id) => id)
+  for (const socket of sockets) expect(answered(socket)).toEqual(inOrder)
+  for (const socket of sockets) socket.close()
+})
+
 it('[M164] sockets that come all at once are all opened, hear of each other, and are all gone when they go', async () => {
   const token = server.admin.token ?? ''
   await server.admin.expect(201, 'POST', '/api/rooms', { name: 'crowded' })
