@@ -35,9 +35,8 @@ export class Doorkeeper {
     if ('refused' in who) return who
     const { edge, bodyLimitOf, now } = this.#parts
     const limit = bodyLimitOf(route)
-    const said = bodyBytes(headers) ?? limit
-    // What is larger than its route takes is not read at all.
-    const bytes = said > limit ? 0 : said
+    // What is larger than its route takes is refused, but a part of it has come before the connection is closed.
+    const bytes = Math.min(bodyBytes(headers) ?? limit, limit)
     const refusal =
       edge.requests.spend(who.tokenId, now()) ??
       (intakeRoutes.has(route) ? edge.intake.busy() : null) ??
