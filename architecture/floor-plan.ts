@@ -82,7 +82,7 @@ const floors: readonly Floor[] = [
     name: 'validation',
     files: /^packages\/server\/src\/validation\//,
     mayImport: new RegExp(
-      `^${domain}|^${server}(?:ports|validation)/|^npm:(?:ajv(?:-formats)?|re2js)(?:/|$)|^node:(?:child_process|url|vm)$`,
+      `^${domain}|^${server}(?:ports|validation)/|^npm:(?:ajv(?:-formats)?|re2js)(?:/|$)|^node:(?:child_process|os|url|vm)$`,
     ),
     sentence: 'the validator knows the domain, the ports, its libraries and its processes',
   },

@@ -3,7 +3,9 @@
 // crash, ends the process alone. It gets no variables, writes no file and starts nothing.
 
 import { type ChildProcess, fork } from 'node:child_process'
+import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { longestInLimits } from './time-limit.ts'
 import type {
   FromValidation,
   ToValidation,
@@ -24,6 +26,15 @@ process.once('exit', () => {
   for (const child of alive) child.kill('SIGKILL')
 })
 
+/** Behind whoever answers, among them this process: costly schemas one after the other would take half of a small machine. */
+function giveWay({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) setPriority(pid, 10)
+  } catch {
+    // It was gone already, or this system has no such thing.
+  }
+}
+
 export class ValidationProcess {
   readonly #child: ChildProcess
   readonly #ready: Promise<void>
@@ -39,6 +50,7 @@ export class ValidationProcess {
       serialization: 'advanced',
     })
     alive.add(this.#child)
+    giveWay(this.#child)
     this.#child.unref()
     this.#child.channel?.unref()
     this.#child.on('message', (message: FromValidation) => this.#heard(message))
@@ -61,7 +73,10 @@ export class ValidationProcess {
     if (this.#isDead) return { kind: 'overdue' }
     return new Promise((resolve) => {
       // An answer that arrived while the event loop itself was late is read first.
-      const timer = setTimeout(() => setImmediate(() => this.#answered && this.kill()), limitMs + graceMs)
+      const timer = setTimeout(
+        () => setImmediate(() => this.#answered && this.kill()),
+        longestInLimits * limitMs + graceMs,
+      )
       this.#answered = (answer) => {
         this.#answered = null
         clearTimeout(timer)
