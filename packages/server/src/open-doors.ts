@@ -1,6 +1,7 @@
 // Opens the doors of a server, HTTP and sockets, with what stands before them.
 
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config/config.ts'
 import { isLoopback } from './config/derived-config.ts'
@@ -57,6 +58,7 @@ export async function openDoors(setup: DoorSetup, doorParts: DoorParts): Promise
     addressOf,
     handshakeMs: config.headerTimeoutMs,
     messageMaxBytes: Math.max(4_000_000, 2 * config.resultMaxBytes),
+    pause,
     onFault,
     warn: (message) => log.warn(message),
     ...(log.debug && { debug: log.debug }),

@@ -9,7 +9,6 @@ import { expireCredentials } from './credential/expire-credentials.ts'
 import { breakerSentence } from './extension/breaker-view.ts'
 import { type BreakerChange, Breakers } from './extension/breakers.ts'
 import { Extensions } from './extension/extensions.ts'
-import { countExternalMemory } from './external-memory.ts'
 import { Elsewhere } from './feed/elsewhere.ts'
 import { FeedRelay } from './feed/feed-relay.ts'
 import { Forgetter } from './feed/forgetter.ts'
@@ -86,7 +85,6 @@ const validatingProcesses = availableParallelism() > 2 ? 2 : 1
 
 export async function startServer(setup: ServerSetup): Promise<RunningServer> {
   const { config, log } = setup
-  countExternalMemory()
   const outage = new StoreOutage(log)
   const onFault = faultTeller(log, outage)
   let sockets: Sockets | null = null

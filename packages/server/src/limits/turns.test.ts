@@ -1,6 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { Turns } from './turns.ts'
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 it('[M164] one task is done in a turn; lanes alternate, and each keeps its order', async () => {
   const turns = new Turns<string>()

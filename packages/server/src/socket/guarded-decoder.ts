@@ -8,13 +8,20 @@ type Parser = Server['_parser']
 /** What the library puts together of several packets. No event takes any; one that was sent by mistake is told so. */
 const binaryKind = /^[56]/
 const binaryMaxLength = 10_000
+/** There is one namespace, without a name. Who asks for another by mistake is told so; this often it is none. */
+const namedKind = /^\d\//
+const namedAtMost = 20
 
 /** For connections that are opened from now on. The wire stays that of the library's own parser. */
 export function guardDecoder(io: Server): void {
   const holder = io as { -readonly [Key in keyof Pick<Server, '_parser'>]: Parser }
   const parser = io._parser
   class GuardedDecoder extends parser.Decoder {
+    #named = 0
+
     override add(packet: unknown): void {
+      if (typeof packet === 'string' && namedKind.test(packet)) this.#named += 1
+      if (this.#named > namedAtMost) throw new Error('There are no namespaces.')
       const refusal = typeof packet === 'string' ? jsonShapeRefusal(packet) : null
       if (typeof packet === 'string' && packet.length > binaryMaxLength && binaryKind.test(packet))
         throw new Error('No event takes that much binary data.')

@@ -5,9 +5,9 @@ import type { Socket } from 'socket.io'
 
 const maxParts = 3
 
-export function holdToShape(socket: Socket): void {
+export function holdToShape(socket: Socket, cut: () => void): void {
   socket.use((message, next) => {
-    if (message.length > maxParts) socket.disconnect(true)
+    if (message.length > maxParts) cut()
     else next()
   })
 }

@@ -18,12 +18,13 @@ import { guardDecoder, guardPayloads } from './guarded-decoder.ts'
 import { holdToRate } from './hold-to-rate.ts'
 import { holdToShape } from './hold-to-shape.ts'
 import { lockEvents } from './lock.events.ts'
+import { Manners } from './manners.ts'
 import { reportEvents } from './report.events.ts'
 import { roomEvents, standingsOf } from './room.events.ts'
 import { makerChannel, RoomFeed, roomChannel, userChannel } from './room-feed.ts'
 import { SlowReaders } from './slow-readers.ts'
 import { guardSockets, type SocketDoor } from './socket-door.ts'
-import { admitInTurn, endInTurn, openInTurn, readInTurn, UserTurns } from './take-turns.ts'
+import { admitInTurn, endInTurn, endTalkers, openInTurn, readInTurn, UserTurns } from './take-turns.ts'
 import { workerEvents } from './worker.events.ts'
 
 export interface SocketOptions extends ConnectionLimits, SocketDoor {
@@ -32,6 +33,7 @@ export interface SocketOptions extends ConnectionLimits, SocketDoor {
   /** How long a connection may be there without a credential. */
   readonly handshakeMs: number
   readonly corsOrigins: readonly string[]
+  readonly pause: (ms: number) => Promise<void>
   readonly onFault: (fault: unknown, where: string) => void
   readonly warn: (message: string) => void
   readonly debug?: (message: string) => void
@@ -65,10 +67,12 @@ export function openSockets(
   openInTurn(http)
   readInTurn(io)
   endInTurn(io)
+  endTalkers(io)
   admitInTurn(io)
   guardDecoder(io)
   guardPayloads(io)
   const turns = new UserTurns()
+  const manners = new Manners(() => parts.store.now(), options.pause)
   const counts = new ConnectionCounts(options, options.warn)
   guardSockets(io, options, counts)
   const slowReaders = new SlowReaders(io, options.sendBufferMaxBytes, options.warn)
@@ -83,16 +87,21 @@ export function openSockets(
   parts.presence.tellWith((presence) => {
     emitInSlices(io, roomChannel(presence.room), clientEvents.presenceChanged.event, presence)
   })
-  io.use((socket, next) => void admit(parts, counts, socket).then(next, next))
+  io.use((socket, next) => void admit(parts, counts, manners, socket).then(next, next))
   io.on('connection', (socket) => {
     forgetRequest(socket)
     const { user, maker } = identityOf(socket)
     options.debug?.(`socket ${socket.id} of ${user} opened`)
     socket.once('disconnect', (reason) => options.debug?.(`socket ${socket.id} of ${user} ended: ${reason}`))
     void socket.join(maker === undefined ? [userChannel(user)] : [userChannel(user), makerChannel(maker)])
-    holdToRate(socket, parts.edge.messages, () => parts.store.now())
+    socket.once('disconnect', (reason) => manners.ended(user, reason))
+    const cut = (): void => {
+      manners.broken(user)
+      socket.disconnect(true)
+    }
+    holdToRate(socket, parts.edge.messages, () => parts.store.now(), cut)
     turns.hear(socket, user)
-    holdToShape(socket)
+    holdToShape(socket, cut)
     for (const add of adders) add(socket)
   })
   return {
@@ -128,6 +137,7 @@ async function verify({ credentials }: ServerParts, socket: Socket): Promise<Ide
 async function admit(
   parts: ServerParts,
   counts: ConnectionCounts,
+  manners: Manners,
   socket: Socket,
 ): Promise<Error | undefined> {
   const { token } = socket.handshake.auth as { token?: unknown }
@@ -135,6 +145,7 @@ async function admit(
   socket.data = { token }
   const who = await verify(parts, socket)
   if ('refused' in who) return refusedError(who)
+  await manners.held(who.user)
   const refusal = counts.credentialRefusal(who.tokenId)
   if (refusal) return refusedError(refusal)
   // One that has gone meanwhile would never be counted off.

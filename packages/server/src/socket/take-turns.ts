@@ -40,8 +40,29 @@ export function endInTurn(io: Server): void {
   })
 }
 
+/** What a connection still says when its end has been decided is parsed all the same; a flood of it ends it at once. */
+export function endTalkers(io: Server): void {
+  io.engine.on('connection', (line: Line) => {
+    line.once('close', () => {
+      const { socket } = line.transport
+      let late = 0
+      socket?.on('message', () => {
+        late += 1
+        if (late > lateMessages) socket.terminate()
+      })
+    })
+  })
+}
+
+/** What a well-behaved client may have had under way. */
+const lateMessages = 50
+
 interface Line extends NodeJS.EventEmitter {
-  readonly transport: { readonly name: string }
+  /** The socket is that of a WebSocket alone. */
+  readonly transport: {
+    readonly name: string
+    readonly socket?: NodeJS.EventEmitter & { terminate(): void }
+  }
   readonly request: IncomingMessage
 }
 

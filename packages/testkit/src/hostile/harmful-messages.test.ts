@@ -174,3 +174,35 @@ it('[M165] more than 500 packets in one body end a connection that polls', async
   }
   expect(answered).not.toContain('431000[')
 })
+
+it('[M166] who was cut for what they sent comes in after others who came later', async () => {
+  const password = 'a password for tests'
+  await server.admin.expect(201, 'POST', '/api/users', { user: 'patient', password, role: 'user' })
+  const signedIn = await fetch(`${server.url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ user: 'patient', password }),
+  })
+  const { token } = (await signedIn.json()) as { token: string }
+  const order: string[] = []
+  const enter = async (name: string, credential: string): Promise<RawSocket> => {
+    const socket = await RawSocket.signIn(server.url, credential)
+    order.push(name)
+    return socket
+  }
+  const broken = await enter('rude', server.admin.token ?? '')
+  broken.say('42["room:join",')
+  await broken.closed
+  const entered = await Promise.all([enter('rude again', server.admin.token ?? ''), enter('patient', token)])
+  expect(order).toEqual(['rude', 'patient', 'rude again'])
+  for (const socket of entered) socket.close()
+})
+
+it.each([
+  ['asks for namespaces again and again', Array.from({ length: 30 }, (_, n) => `40/nowhere-${n},{}`)],
+  ['goes on talking when it is cut', ['42["room:join",', ...Array.from({ length: 200 }, () => '2')]],
+])('[M166] a connection that %s is ended, without a word from its other end', async (_what, messages) => {
+  const socket = await RawSocket.signIn(server.url, server.admin.token ?? '')
+  for (const message of messages) socket.say(message)
+  await socket.closed
+})
