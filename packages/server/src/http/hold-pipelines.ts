@@ -6,6 +6,8 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 const maxWaiting = 10
+/** A flood that is cut at once comes back at once, as fast as it can be cut; until then nothing more is read of it. */
+const heldMs = 1_000
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -24,7 +26,8 @@ export function holdPipelines(app: FastifyInstance): void {
     if (count > maxWaiting) {
       cut.add(socket)
       withoutStacks(socket)
-      socket.destroy()
+      socket.pause()
+      setTimeout(() => socket.destroy(), heldMs).unref()
       return
     }
     response.once('close', () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1))

@@ -8,7 +8,7 @@ const heldMs = 250
 const rememberedMs = 2_000
 
 /** As the library calls it: what came could not be read. A network that failed looks the same, and is held as shortly. */
-const breaches: ReadonlySet<string> = new Set(['parse error', 'transport error'])
+const breaches: ReadonlySet<string> = new Set(['parse error', 'transport error', 'forced close'])
 
 export class Manners {
   readonly #now: () => number

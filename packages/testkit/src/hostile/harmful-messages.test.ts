@@ -162,9 +162,10 @@ it('[M165] more than 500 packets in one body end a connection that polls', async
   const say = (packets: readonly string[]): Promise<Response> =>
     fetch(address, { method: 'POST', body: packets.join('\u001e') })
   await say([`40${JSON.stringify({ token: server.admin.token })}`])
+  let answered = ''
+  while (!answered.includes('40{')) answered += await (await fetch(address)).text()
   const ask = (id: number): string => `42${id}["room:join",{"room":"flooded"}]`
   await say(Array.from({ length: 500 }, (_, id) => ask(id)))
-  let answered = ''
   while (!answered.includes('43499[')) answered += await (await fetch(address)).text()
   await say(Array.from({ length: 501 }, (_, id) => ask(1_000 + id)))
   for (let status = 200; status === 200; ) {
