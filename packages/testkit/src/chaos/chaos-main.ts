@@ -9,6 +9,10 @@ import { chaosJson, chaosLines } from './chaos-report.ts'
 import { runStoreChaos } from './chaos-store.ts'
 import type { ChaosOutcome } from './run-chaos.ts'
 
+if (process.argv.includes('--help')) {
+  console.log(chaosHelp)
+  process.exit(0)
+}
 const asked = readChaosArguments(process.argv.slice(2), randomInt(2 ** 32))
 if (typeof asked === 'string') {
   console.error(`${asked}\n\n${chaosHelp}`)

@@ -5,6 +5,10 @@ import type { Figure } from './soak-figures.ts'
 import { readSoakArguments, soakHelp } from './soak-options.ts'
 import { shown, soakJson, soakLines } from './soak-report.ts'
 
+if (process.argv.includes('--help')) {
+  console.log(soakHelp)
+  process.exit(0)
+}
 const asked = readSoakArguments(process.argv.slice(2))
 if (typeof asked === 'string') {
   console.error(`${asked}\n\n${soakHelp}`)
