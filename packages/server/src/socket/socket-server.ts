@@ -99,9 +99,9 @@ export function openSockets(
       manners.broken(user)
       socket.disconnect(true)
     }
-    holdToRate(socket, parts.edge.messages, () => parts.store.now(), cut)
     turns.hear(socket, user)
     holdToShape(socket, cut)
+    holdToRate(socket, parts.edge.messages, () => parts.store.now(), cut)
     for (const add of adders) add(socket)
   })
   return {

@@ -54,8 +54,8 @@ export function endTalkers(io: Server): void {
   })
 }
 
-/** What a well-behaved client may have had under way. */
-const lateMessages = 50
+/** Many, because what is ended at once does not hear why, and those who send a little too much shall. */
+const lateMessages = 500
 
 interface Line extends NodeJS.EventEmitter {
   /** The socket is that of a WebSocket alone. */

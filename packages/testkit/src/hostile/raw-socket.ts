@@ -18,6 +18,8 @@ export class RawSocket {
   readonly heard: string[] = []
   readonly closed: Promise<void>
   isClosed = false
+  /** Lets go when the server says that it will. */
+  isPolite = true
   readonly #tcp: Socket
   #rest: Buffer = Buffer.alloc(0)
   #isOpen = false
@@ -128,7 +130,7 @@ export class RawSocket {
     const payload = this.#rest.subarray(head, head + length)
     if ((first & 0x0f) === opcodes.text) this.#hear(payload.toString())
     // The server waits for the same word from here before it lets go.
-    if ((first & 0x0f) === opcodes.close) this.#tcp.destroy()
+    if ((first & 0x0f) === opcodes.close && this.isPolite) this.#tcp.destroy()
     this.#rest = this.#rest.subarray(head + length)
     return true
   }
