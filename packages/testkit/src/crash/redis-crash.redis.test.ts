@@ -22,7 +22,7 @@ describe('Redis and kill -9', () => {
   })
 
   it(`[S39] what was answered is there with its event, once, after ${kills} kills of the Redis server`, {
-    timeout: 120_000,
+    timeout: 300_000,
   }, async () => {
     const acknowledged = noneAcknowledged()
     for (let round = 0; round < kills; round++) {
