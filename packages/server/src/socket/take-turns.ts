@@ -103,12 +103,19 @@ export class UserTurns {
     own.sockets += 1
     this.#ofUser.set(user, own)
     let waiting = 0
+    let isPaused = false
     socket.use((_message, go) => {
       waiting += 1
-      if (waiting === mostWaiting) readerOf(socket)?.pause()
+      if (waiting === mostWaiting) {
+        isPaused = true
+        readerOf(socket)?.pause()
+      }
       own.turns.take(socket, () => {
         waiting -= 1
-        if (waiting === 0) readerOf(socket)?.resume()
+        if (waiting === 0 && isPaused) {
+          isPaused = false
+          readerOf(socket)?.resume()
+        }
         go()
       })
     })

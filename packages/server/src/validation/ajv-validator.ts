@@ -127,15 +127,13 @@ class AjvValidator implements Validator {
         of: data.length,
         hasDefaults,
       } as const
-      let startedAt = performance.now()
       let answer = await there.ask(request, leftMs)
       if (answer.kind === 'unknown') {
         const refusal = await this.#compile(there, schema)
         if (refusal !== null) return refusal
-        startedAt = performance.now()
         answer = await there.ask(request, leftMs)
       }
-      leftMs -= performance.now() - startedAt
+      leftMs -= answer.usedMs
       if (answer.kind === 'overdue' || leftMs <= 0) return tooSlow(this.#validateMs)
       if (answer.kind === 'refused') return answer.refusal
       if (answer.kind === 'done' && answer.values !== undefined)

@@ -8,6 +8,7 @@ import { Recent } from './recent.ts'
 import { withinLimit } from './time-limit.ts'
 import type {
   FromValidation,
+  TimedAnswer,
   ToValidation,
   ValidationAnswer,
   ValidationRequest,
@@ -23,11 +24,20 @@ const checks = new Recent<Check>(checksKept)
 const tell = (message: FromValidation): boolean | undefined => process.send?.(message)
 
 warmUp(true)
-process.on('message', ({ request, limitMs }: ToValidation) => tell(answerWithin(limitMs, request)))
+process.on('message', ({ request, limitMs }: ToValidation) =>
+  tell(timed(() => answerWithin(limitMs, request))),
+)
 process.once('disconnect', () => process.exit())
 // Told to the whole group; the server still has requests to answer, and takes this process with it when it goes.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
 tell('ready')
+
+function timed(work: () => ValidationAnswer): TimedAnswer {
+  const before = process.cpuUsage()
+  const answer = work()
+  const { user, system } = process.cpuUsage(before)
+  return { ...answer, usedMs: (user + system) / 1_000 }
+}
 
 function answerWithin(limitMs: number, request: ValidationRequest): ValidationAnswer {
   let answer: ValidationAnswer = { kind: 'overdue' }

@@ -28,4 +28,7 @@ export interface ToValidation {
   readonly limitMs: number
 }
 
-export type FromValidation = 'ready' | ValidationAnswer
+/** What it took is time on a processor: a busy machine makes nothing costly. */
+export type TimedAnswer = ValidationAnswer & { readonly usedMs: number }
+
+export type FromValidation = 'ready' | TimedAnswer

@@ -6,12 +6,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { longestInLimits } from './time-limit.ts'
-import type {
-  FromValidation,
-  ToValidation,
-  ValidationAnswer,
-  ValidationRequest,
-} from './validation-message.ts'
+import type { FromValidation, TimedAnswer, ToValidation, ValidationRequest } from './validation-message.ts'
 
 const main = fileURLToPath(new URL('./validation-main.ts', import.meta.url))
 
@@ -39,7 +34,7 @@ export class ValidationProcess {
   readonly #child: ChildProcess
   readonly #ready: Promise<void>
   #started: (fault: Error | null) => void = () => undefined
-  #answered: ((answer: ValidationAnswer) => void) | null = null
+  #answered: ((answer: TimedAnswer) => void) | null = null
   #isDead = false
 
   constructor() {
@@ -68,9 +63,9 @@ export class ValidationProcess {
   }
 
   /** The time counts from when the process has the request, not from when it was started. */
-  async ask(request: ValidationRequest, limitMs: number): Promise<ValidationAnswer> {
+  async ask(request: ValidationRequest, limitMs: number): Promise<TimedAnswer> {
     await this.#ready
-    if (this.#isDead) return { kind: 'overdue' }
+    if (this.#isDead) return { kind: 'overdue', usedMs: 0 }
     return new Promise((resolve) => {
       // An answer that arrived while the event loop itself was late is read first.
       const timer = setTimeout(
@@ -101,6 +96,6 @@ export class ValidationProcess {
     this.#isDead = true
     alive.delete(this.#child)
     this.#started(fault)
-    this.#answered?.({ kind: 'overdue' })
+    this.#answered?.({ kind: 'overdue', usedMs: 0 })
   }
 }
