@@ -59,7 +59,8 @@ describe(`fuzzed events (MILLRACE_SEED=${seed})`, () => {
   it('[A7] an event without an acknowledgement, or with binary, harms nobody', async () => {
     const socket = await socketOf('member')
     const binary = [Buffer.from('binary'), new Uint8Array(3), { room: Buffer.from('hall') }]
-    const values = [...fc.sample(hostileValue, { seed, numRuns: 50 }), ...binary]
+    // Twice each for a dozen events: more would be more than a connection may send at once.
+    const values = [...fc.sample(hostileValue, { seed, numRuns: 20 }), ...binary]
     for (const { event } of Object.values(serverEvents)) {
       socket.emit(event)
       for (const value of values) {
