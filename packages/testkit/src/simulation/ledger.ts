@@ -43,6 +43,7 @@ export class Ledger {
   readonly #jobs = new Map<string, Job>()
   readonly #results = new Map<string, string>()
   readonly #workerOf = new Map<string, string>()
+  #lastEventAt = 0
 
   constructor(options: LedgerOptions) {
     this.#options = options
@@ -60,6 +61,10 @@ export class Ledger {
     return [...this.#accounts.keys()]
   }
 
+  get lastEventAt(): number {
+    return this.#lastEventAt
+  }
+
   sequenceOf(partition: string): number {
     return this.#account(partition).sequence
   }
@@ -73,7 +78,7 @@ export class Ledger {
     // Sent again under its id: it happened before.
     if (revision <= account.revision) return
     account.revision = revision
-    account.sequence = sequence
+    this.#told(account, sequence)
     for (const put of change.put ?? []) {
       const place = `${change.partition} ${put.key}`
       const body = put.body ?? this.#records.get(place)?.body ?? ''
@@ -97,11 +102,16 @@ export class Ledger {
     const [first] = records
     if (!first || first.version <= account.revision) return
     account.revision = first.version
-    account.sequence += records.length
+    this.#told(account, account.sequence + records.length)
     for (const record of records) this.#assigned(by, record)
     this.#count(claim.partition, claim.add ?? {}, records.length)
     this.#checkCounters(claim.partition)
     for (const counter of Object.keys(claim.add ?? {})) this.#checkLimit(claim.partition, counter)
+  }
+
+  #told(account: Account, sequence: number): void {
+    if (sequence > account.sequence) this.#lastEventAt = this.#options.now()
+    account.sequence = sequence
   }
 
   #assigned(by: Writer, record: StoredRecord): void {

@@ -38,6 +38,8 @@ const griefShare = 0.01
 const calmAfterMs = 48_000
 /** After the last job: long enough for leases to end and for what is half done to be done again. */
 const settleMs = 12_000
+/** An event that a worker made by returning late is still on its way to the replicas; in calm none takes longer. */
+const travelMs = 1_000
 /** A history that has not come to rest by then never will. Most take a minute. */
 const restWithinMs = 1_200_000
 const eventsAtMost = 200_000
@@ -178,7 +180,7 @@ class Play {
       return false
     }
     if (this.#restingSince === Number.POSITIVE_INFINITY) this.#restingSince = now
-    return now - this.#restingSince > settleMs
+    return now - this.#restingSince > settleMs && now - this.#world.ledger.lastEventAt > travelMs
   }
 
   #unrest(): readonly string[] {
