@@ -13,12 +13,12 @@ const timesWhenStarved = 4
 export const longestInLimits: number = 1 + timesWhenStarved
 
 /** False when it was stopped. What it was working on is then in no defined state, and to be thrown away. */
-export function withinLimit(limitMs: number, work: () => unknown): boolean {
+export function withinLimit(limitMs: number, work: (isAgain: boolean) => unknown): boolean {
   const before = process.cpuUsage()
-  if (ends(limitMs, work)) return true
+  if (ends(limitMs, () => work(false))) return true
   const { user, system } = process.cpuUsage(before)
   const wasStarved = (user + system) / 1_000 < limitMs / 2
-  return wasStarved && ends(timesWhenStarved * limitMs, work)
+  return wasStarved && ends(timesWhenStarved * limitMs, () => work(true))
 }
 
 function ends(limitMs: number, work: () => unknown): boolean {

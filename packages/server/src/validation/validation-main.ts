@@ -19,7 +19,8 @@ const checksKept = 200
 /** Defaults can make much of little: a list of empty objects, each filled with a large one. */
 const maxAnswerLength = 4_000_000
 
-const checks = new Recent<Check>(checksKept)
+type Schema = (ValidationRequest & { kind: 'compile' })['schema']
+const checks = new Recent<{ readonly schema: Schema; readonly check: Check }>(checksKept)
 
 const tell = (message: FromValidation): boolean | undefined => process.send?.(message)
 
@@ -41,18 +42,25 @@ function timed(work: () => ValidationAnswer): TimedAnswer {
 
 function answerWithin(limitMs: number, request: ValidationRequest): ValidationAnswer {
   let answer: ValidationAnswer = { kind: 'overdue' }
-  const inTime = withinLimit(limitMs, () => {
+  const { hash } = request
+  const inTime = withinLimit(limitMs, (isAgain) => {
+    if (isAgain) renew(hash)
     answer = request.kind === 'compile' ? compile(request) : validate(request)
   })
-  // A check that was stopped may have left a pattern's own memory half written.
-  if (!inTime) checks.delete(request.hash)
+  if (!inTime) checks.delete(hash)
   return answer
+}
+
+/** A check that was stopped may have left a pattern's own memory half written. */
+function renew(hash: string): void {
+  const schema = checks.get(hash)?.schema
+  if (schema) compile({ kind: 'compile', hash, schema })
 }
 
 function compile({ hash, schema }: ValidationRequest & { kind: 'compile' }): ValidationAnswer {
   const check = compileSchema(schema)
   if (isRefusal(check)) return { kind: 'refused', refusal: check }
-  checks.set(hash, check)
+  checks.set(hash, { schema, check })
   return { kind: 'done' }
 }
 
@@ -63,7 +71,7 @@ function validate({
   of,
   hasDefaults,
 }: ValidationRequest & { kind: 'validate' }): ValidationAnswer {
-  const check = checks.get(hash)
+  const check = checks.get(hash)?.check
   if (check === undefined) return { kind: 'unknown' }
   const parsed = JSON.parse(values) as readonly unknown[]
   const refusal = refusalOf(check, parsed, from, of)
