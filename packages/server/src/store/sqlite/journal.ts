@@ -35,6 +35,11 @@ export class Journal {
     return this.#file.bytes
   }
 
+  /** How much it holds of what was before the last turn. */
+  get bytesSettled(): number {
+    return this.#other.bytes
+  }
+
   /** Calls back when everything appended before is on disk. */
   sync(done: () => void): void {
     const behind = [this.#other, this.#file].filter((file) => !file.isSynced)

@@ -19,13 +19,15 @@ import { findPlace } from './store-place.ts'
 
 // Records arrive and change in runs; larger pages write a run with a quarter of the system calls.
 const pageBytes = 16_384
-// Checkpoints copy the log into the file with two more syncs; every 16 MB keeps them rare and the log small.
-const checkpointPages = 1000
+// The log is copied into the file by a thread of its own (table-log.ts); from here on, 256 MB, by the writer itself,
+// because that thread could not keep up.
+const checkpointPages = 16_000
 const cacheKiB = 65_536
 
 export interface OwnedDatabase {
   readonly db: DatabaseSync
   readonly journal: Journal
+  readonly place: string
   close(): void
 }
 
@@ -45,7 +47,7 @@ export function openForWriting(file: string, at: number): OwnedDatabase {
       journal.close()
       owner.close()
     }
-    return { db, journal, close }
+    return { db, journal, place, close }
   } catch (cause) {
     if (newFile) for (const end of ['', '-wal', '-shm']) rmSync(place + end, { force: true })
     if (newFile && newMark) rmSync(mark, { force: true })
@@ -81,6 +83,8 @@ function unownable(file: string, mark: string, cause: unknown): StoreFileUnusabl
   return new StoreFileUnusable(`${file} cannot be owned by means of ${mark}: ${reason}. ${advice}`, { cause })
 }
 
+// NORMAL is what a settle runs with: it does not wait for its log to be synced, because the journal holds everything in
+// it until it is. Whoever is answered waits for a sync of the journal, which is what FULL would have given him.
 function openAndMigrate(place: string, at: number): DatabaseSync {
   const db = new DatabaseSync(place)
   try {
@@ -93,6 +97,7 @@ function openAndMigrate(place: string, at: number): DatabaseSync {
       PRAGMA temp_store = MEMORY;
     `)
     migrate(db, at)
+    db.exec('PRAGMA synchronous = NORMAL')
     return db
   } catch (fault) {
     db.close()

@@ -1,4 +1,4 @@
-// The body of both threads of the embedded store. The writer answers everything that has arrived as one group; the
+// The body of the two threads that the embedded store talks to. The writer answers everything that has arrived as one group; the
 // reader answers one group after the other.
 
 import { dirname } from 'node:path'
@@ -8,7 +8,9 @@ import { DiskRoom } from './disk-room.ts'
 import { openForReading, openForWriting } from './open-database.ts'
 import { Reader } from './reader.ts'
 import { SyncedAnswers } from './synced-answers.ts'
+import { TableLog } from './table-log.ts'
 import type { AnswerGroup, ReadRequest, RequestGroup } from './thread-messages.ts'
+import { Writer } from './writer.ts'
 import { WriterDesk } from './writer-desk.ts'
 
 export interface ThreadData {
@@ -38,7 +40,8 @@ post([])
 function openWriter(): Server {
   const owned = openForWriting(file, at)
   const room = new DiskRoom(dirname(file), reserveBytes, short)
-  const desk = new WriterDesk(owned.db, owned.journal, behind, room)
+  const log = new TableLog(owned.place)
+  const desk = new WriterDesk(new Writer(owned.db, owned.journal, log), behind, room)
   const answers = new SyncedAnswers(owned.journal, post)
   return {
     serve: (groups) => {
@@ -50,8 +53,10 @@ function openWriter(): Server {
       answers.whenSent(() => {
         room.close()
         desk.close()
-        owned.close()
-        closed()
+        log.close(() => {
+          owned.close()
+          closed()
+        })
       }),
   }
 }

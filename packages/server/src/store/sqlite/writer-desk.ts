@@ -1,13 +1,11 @@
 // Where requests reach the writer: writes of a group go first and together, then what is asked of its memory, so that
 // nobody is told of a change that is not on disk. It sees to it that the tables never stay behind for long.
 
-import type { DatabaseSync } from 'node:sqlite'
 import { answerOf, faultOf } from './answer-of.ts'
 import type { DiskRoom } from './disk-room.ts'
-import type { Journal } from './journal.ts'
 import type { Packet } from './packet.ts'
 import type { Answer, AnswerGroup, RequestGroup, UnsettledRequest } from './thread-messages.ts'
-import { settleAfterMs, Writer } from './writer.ts'
+import { settleAfterMs, type Writer } from './writer.ts'
 
 type DeskRequest = Packet | UnsettledRequest
 
@@ -18,8 +16,8 @@ export class WriterDesk {
   #timer: NodeJS.Timeout | null = null
   #slice: NodeJS.Immediate | null = null
 
-  constructor(db: DatabaseSync, journal: Journal, behind: Int32Array, room: DiskRoom) {
-    this.#writer = new Writer(db, journal)
+  constructor(writer: Writer, behind: Int32Array, room: DiskRoom) {
+    this.#writer = writer
     this.#behind = behind
     this.#room = room
   }

@@ -8,6 +8,7 @@ import { decodeWrite, encodeAnswer } from './flat-writes.ts'
 import type { Journal } from './journal.ts'
 import type { Packet } from './packet.ts'
 import { StoreState } from './store-state.ts'
+import type { TableDisk } from './table-log.ts'
 
 // More saves work, since what changes again meanwhile is written once; but it takes as long to repeat when the store is
 // opened after a crash, about 10 ms for each thousand.
@@ -28,6 +29,7 @@ const sliceMs = 2
 export class Writer {
   readonly #db: DatabaseSync
   readonly #journal: Journal
+  readonly #disk: TableDisk
   #state: StoreState
   /** The last entry in the journal, and its instant. */
   #number = 0
@@ -36,10 +38,13 @@ export class Writer {
   /** The last entry in what is set aside for a settle, and its instant. */
   #setAside: { readonly number: number; readonly at: number } | null = null
   #settling: Generator<unknown, void> | null = null
+  /** The last entry of a settle that has ended, until its tables are on disk. */
+  #unsynced: number | null = null
 
-  constructor(db: DatabaseSync, journal: Journal) {
+  constructor(db: DatabaseSync, journal: Journal, disk: TableDisk) {
     this.#db = db
     this.#journal = journal
+    this.#disk = disk
     this.#state = this.#readBack()
     this.settle()
   }
@@ -60,6 +65,8 @@ export class Writer {
   /** Whether it is time to settle, which is left to the caller: those that wait for an answer come first. */
   get isFull(): boolean {
     if (this.#unsettledSince === null) return false
+    // The next settle begins with a sync where the last one's is still under way, and nobody is answered meanwhile.
+    if (this.#unsynced !== null) return this.#mustSettle
     if (this.#state.unsettled >= settleFrom || this.#journal.bytes >= settleFromBytes) return true
     return this.#at - this.#unsettledSince >= settleAfterMs
   }
@@ -83,8 +90,7 @@ export class Writer {
 
   /** Brings the tables a little further; if that fails nothing is lost: the journal still holds what they lack. */
   settleSlice(ms: number = sliceMs): void {
-    const mustWait = this.#state.unsettled >= waitFrom || this.#journal.bytes >= waitFromBytes
-    const until = performance.now() + (mustWait ? Number.POSITIVE_INFINITY : ms)
+    const until = performance.now() + (this.#mustSettle ? Number.POSITIVE_INFINITY : ms)
     while (!this.isSettled && this.#step() && performance.now() < until);
   }
 
@@ -106,15 +112,34 @@ export class Writer {
     }
     this.#settling = null
     this.#setAside = null
-    this.#journal.forget(number)
+    this.#unsynced = number
+    this.#disk.syncSoon(this.#journal.bytesSettled, () => this.#forget(number))
     return false
   }
 
+  get #mustSettle(): boolean {
+    return this.#state.unsettled >= waitFrom || this.#journal.bytes >= waitFromBytes
+  }
+
   #putAside(): { number: number; at: number } {
+    this.#syncTables()
     this.#journal.turn()
     this.#unsettledSince = null
     this.#state.setAside()
     return { number: this.#number, at: this.#at }
+  }
+
+  /** What the tables have must be on disk before the journal begins again where it stood. */
+  #syncTables(): void {
+    if (this.#unsynced === null) return
+    this.#disk.sync()
+    this.#forget(this.#unsynced)
+  }
+
+  #forget(number: number): void {
+    if (this.#unsynced !== number) return
+    this.#unsynced = null
+    this.#journal.forget(number)
   }
 
   #keep(packets: readonly Packet[], at: number): void {
@@ -124,7 +149,11 @@ export class Writer {
     this.#unsettledSince ??= at
   }
 
+  // A process that died may have left tables that the system has and the disk has not: synced first, so that entries
+  // they hold are not given up for them.
   #readBack(): StoreState {
+    this.#disk.sync()
+    this.#unsynced = null
     const settled = Number(this.#db.prepare('SELECT settled FROM journal').get()?.['settled'])
     const state = new StoreState(this.#db)
     this.#number = settled
