@@ -11,8 +11,8 @@ export class Forked {
   }
 
   /** Resolves with the first thing it says: that it is ready. */
-  static async start(file: URL, setup: object): Promise<Forked> {
-    const child = fork(file, [JSON.stringify(setup)])
+  static async start(file: URL, setup: object, execArgv: readonly string[] = []): Promise<Forked> {
+    const child = fork(file, [JSON.stringify(setup)], { execArgv: [...process.execArgv, ...execArgv] })
     const forked = new Forked(child)
     await forked.next()
     return forked

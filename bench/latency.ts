@@ -27,7 +27,7 @@ export const bench: Bench = {
   name: 'latency',
   async run(report): Promise<Figures> {
     report(
-      'persistence: SQLite WAL synchronous=FULL; Redis without; bullmq_synced on Redis with appendfsync always',
+      'persistence: SQLite, every answer synced (FULL); Redis without; bullmq_synced on Redis with appendfsync always',
     )
     const redis = await RedisProcess.start()
     const synced = await RedisProcess.start({ appendfsync: 'always' })

@@ -1,21 +1,22 @@
 // Whole lifecycles (submit, claim, complete, each with its events) on both stores beside BullMQ on the same Redis, and
-// the claim rate with a million jobs pending against a thousand. Batches of 100 throughout.
+// the claim rate with a million jobs pending against a thousand. Everybody works in a process of its own, as in life: two
+// stores in one process pay for each other's garbage and for code that has to fit both.
 
-import { statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { openRedisStore, openSqliteStore, type Store } from '@millrace/server'
+import { DatabaseSync } from 'node:sqlite'
+import { nodeFlags } from '@millrace/server'
 import { makeTempDir, RedisProcess } from '@millrace/testkit'
 import { Redis } from 'ioredis'
 import type { Bench, Figures } from './bench.ts'
-import { median, perSecond } from './figures.ts'
-import { claimBatch, completeBatch, submitBatch } from './lifecycle.ts'
+import { median } from './figures.ts'
+import { Forked } from './forked.ts'
+import type { ClaimRates, StoreQuestion, StoreSetup } from './millrace/store-main.ts'
 import { BullmqPeer } from './peers/bullmq.ts'
 
 const batch = 100
-const loops = 16
 const lifecycles = 48_000
 const manyPending = 1_000_000
-const fewPending = 1_000
+const claimRounds = 30
 const rounds = 5
 /** Adding while the worker processes is what suits it best. */
 const bullmqInFlight = 4
@@ -25,13 +26,14 @@ export const bench: Bench = {
   async run(report): Promise<Figures> {
     const redis = await RedisProcess.start()
     const directory = await makeTempDir('bench-store')
-    const sqlite = await openSqliteStore({ file: `${directory}/store.db` })
-    const shared = await openRedisStore({ nodes: [redis] })
+    const file = `${directory}/store.db`
+    const sqlite = await StoreProcess.start({ file })
+    const shared = await StoreProcess.start({ redis: { host: redis.host, port: redis.port } })
     try {
-      report('persistence: SQLite WAL synchronous=FULL; Redis without persistence, the same one for BullMQ')
+      report('persistence: SQLite, every answer synced (FULL); Redis without persistence, the same one for BullMQ')
       const speeds = await compareSpeeds(report, sqlite, shared, redis)
-      const onSqlite = await claimRates(report, 'sqlite', sqlite, () => fileBytes(`${directory}/store.db`))
-      const onRedis = await claimRates(report, 'redis', shared, () => usedMemory(redis))
+      const onSqlite = await claimRatio(report, 'sqlite', sqlite, async () => usedPages(file))
+      const onRedis = await claimRatio(report, 'redis', shared, () => usedMemory(redis))
       return {
         ...speeds,
         sqlite_claim_1m_vs_1k: onSqlite.ratio,
@@ -40,29 +42,51 @@ export const bench: Bench = {
         redis_bytes_per_job: onRedis.bytesPerJob,
       }
     } finally {
-      await sqlite.close()
-      await shared.close()
+      await sqlite.stop()
+      await shared.stop()
       await redis.stop()
       await rm(directory, { recursive: true, force: true })
     }
   },
 }
 
+class StoreProcess {
+  readonly #forked: Forked
+
+  private constructor(forked: Forked) {
+    this.#forked = forked
+  }
+
+  static async start(setup: StoreSetup): Promise<StoreProcess> {
+    const main = new URL('./millrace/store-main.ts', import.meta.url)
+    return new StoreProcess(await Forked.start(main, setup, nodeFlags))
+  }
+
+  async ask<Answer = number>(question: StoreQuestion): Promise<Answer> {
+    const { answered } = await this.#forked.ask<{ answered: Answer }>(question)
+    return answered
+  }
+
+  stop(): Promise<void> {
+    return this.#forked.stop()
+  }
+}
+
 /** Rounds alternate, so that a slow spell of the machine meets all three alike. */
 async function compareSpeeds(
   report: (line: string) => void,
-  sqlite: Store,
-  shared: Store,
+  sqlite: StoreProcess,
+  shared: StoreProcess,
   redis: RedisProcess,
 ): Promise<Figures> {
   const speeds = { sqlite: [] as number[], redis: [] as number[], bullmq: [] as number[] }
-  await runLifecycles(sqlite, 'warm', 16_000)
-  await runLifecycles(shared, 'warm', 16_000)
   const peer = await BullmqPeer.start(redis, batch)
-  await peer.lifecycles(2_000, batch, bullmqInFlight)
+  for (const store of [sqlite, shared]) await store.ask({ op: 'lifecycles', name: 'warm', count: lifecycles })
+  await peer.lifecycles(lifecycles / 3, batch, bullmqInFlight)
   for (let round = 1; round <= rounds; round++) {
-    speeds.sqlite.push(await runLifecycles(sqlite, `round-${round}`, lifecycles))
-    speeds.redis.push(await runLifecycles(shared, `round-${round}`, lifecycles))
+    const question = { op: 'lifecycles', name: `round-${round}`, count: lifecycles } as const
+    speeds.sqlite.push(await sqlite.ask(question))
+    speeds.redis.push(await shared.ask(question))
     speeds.bullmq.push((await peer.lifecycles(lifecycles / 3, batch, bullmqInFlight)).perSecond)
     const line = Object.entries(speeds).map(([name, all]) => `${name} ${Math.round(all.at(-1) ?? 0)}`)
     report(`round ${round}, lifecycles per second: ${line.join(', ')}`)
@@ -78,64 +102,30 @@ async function compareSpeeds(
   }
 }
 
-async function runLifecycles(store: Store, name: string, count: number): Promise<number> {
-  const loop = async (room: string): Promise<void> => {
-    for (let done = 0; done < count / loops; done += batch) {
-      await submitBatch(store, room, batch)
-      const jobs = await claimBatch(store, room, batch)
-      if (jobs.length !== batch) throw new Error(`claimed ${jobs.length} of ${batch}`)
-      await completeBatch(store, room, jobs)
-    }
-  }
-  return await perSecond(count, async () => {
-    await Promise.all(Array.from({ length: loops }, (_, index) => loop(`${name}-${index}`)))
-  })
-}
-
-interface ClaimRates {
-  readonly ratio: number
-  readonly bytesPerJob: number
-}
-
-async function claimRates(
+async function claimRatio(
   report: (line: string) => void,
   name: string,
-  store: Store,
+  store: StoreProcess,
   bytes: () => Promise<number>,
-): Promise<ClaimRates> {
+): Promise<{ readonly ratio: number; readonly bytesPerJob: number }> {
   const before = await bytes()
-  const fill = await perSecond(manyPending, () => submitMany(store, 'many', manyPending))
+  const fill = await store.ask({ op: 'fill', count: manyPending })
   const bytesPerJob = ((await bytes()) - before) / manyPending
   report(
     `${name}: ${manyPending} jobs submitted at ${Math.round(fill)} per second, ${Math.round(bytesPerJob)} bytes each`,
   )
-  const many: number[] = []
-  const few: number[] = []
-  for (let round = 0; round < 30; round++) {
-    many.push(await claimRate(store, 'many'))
-    await submitMany(store, 'few', fewPending)
-    few.push(await claimRate(store, 'few'))
-  }
-  const [rateOfMany, rateOfFew] = [median(many), median(few)]
-  report(
-    `${name}: claims per second ${Math.round(rateOfMany)} of a million, ${Math.round(rateOfFew)} of a thousand`,
-  )
-  return { ratio: rateOfMany / rateOfFew, bytesPerJob }
+  const { many, few } = await store.ask<ClaimRates>({ op: 'claims', rounds: claimRounds })
+  report(`${name}: claims per second ${Math.round(many)} of a million, ${Math.round(few)} of a thousand`)
+  return { ratio: many / few, bytesPerJob }
 }
 
-function claimRate(store: Store, room: string): Promise<number> {
-  return perSecond(fewPending, async () => {
-    for (let claimed = 0; claimed < fewPending; claimed += batch) await claimBatch(store, room, batch)
-  })
-}
-
-async function submitMany(store: Store, room: string, count: number): Promise<void> {
-  for (let done = 0; done < count; done += 1_000)
-    await submitBatch(store, room, Math.min(1_000, count - done))
-}
-
-async function fileBytes(file: string): Promise<number> {
-  return statSync(file).size
+/** In bytes, with those that still stand in SQLite's log only. */
+function usedPages(file: string): number {
+  const db = new DatabaseSync(file, { readOnly: true })
+  const pages = Number(db.prepare('PRAGMA page_count').get()?.['page_count'])
+  const bytes = Number(db.prepare('PRAGMA page_size').get()?.['page_size'])
+  db.close()
+  return pages * bytes
 }
 
 async function usedMemory({ host, port }: RedisProcess): Promise<number> {

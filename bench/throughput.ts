@@ -25,7 +25,7 @@ export const bench: Bench = {
   name: 'throughput',
   async run(report): Promise<Figures> {
     report(
-      'persistence: SQLite WAL synchronous=FULL; Redis without persistence, one for all three that use it',
+      'persistence: SQLite, every answer synced (FULL); Redis without persistence, one for all three that use it',
     )
     const redis = await RedisProcess.start()
     const embedded = await Contender.start('embedded', null, slots)

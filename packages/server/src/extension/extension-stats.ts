@@ -12,7 +12,7 @@ import {
   refuse,
   type WorkerId,
 } from '@millrace/domain'
-import { runningOfQueue } from '../job/job-record.ts'
+import { runningOfQueue } from '../job/job-places.ts'
 import { nameOf, type RunTimes, type TimeFigures } from '../job/run-times.ts'
 import type { OtherReplicas, PoolSummaries } from '../placement/pool-summaries.ts'
 import type { Store } from '../ports/store.ts'

@@ -2,7 +2,7 @@
 // reports keep in the same commit as the job.
 
 import { type Extension, type PinnedJobs, queueOf, type SchemaHash } from '@millrace/domain'
-import { openOfQueue } from '../job/job-record.ts'
+import { openOfQueue } from '../job/job-places.ts'
 import type { Store } from '../ports/store.ts'
 import { allRooms } from '../room/list-rooms.ts'
 

@@ -5,7 +5,8 @@ import { type AttemptToken, type Job, prepareAttempt, type WorkerId } from '@mil
 import { newId } from '../new-id.ts'
 import type { PreparedAttempt, Store } from '../ports/store.ts'
 import type { ActiveJobs } from './active-jobs.ts'
-import { jobChanged, jobOfRecord, runningCounter, runningOfQueue } from './job-record.ts'
+import { runningCounter, runningOfQueue } from './job-places.ts'
+import { jobChanged, jobOfRecord } from './job-record.ts'
 import { encodeAttempt } from './job-text.ts'
 
 export interface ClaimOrder {

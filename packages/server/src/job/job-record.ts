@@ -1,18 +1,9 @@
 // A job as the store keeps it: the submission is the body, the attempt stands beside the head, and the lists are those
 // that pages ask for. No rule is here; what a job's status or queue is was decided in the domain.
 
-import {
-  dueAt,
-  isTerminal,
-  type Job,
-  type JobId,
-  jobOf,
-  queueOf,
-  type Submission,
-  score,
-  type TerminalStatus,
-} from '@millrace/domain'
+import { dueAt, isTerminal, type Job, type JobId, jobOf, type Submission, score } from '@millrace/domain'
 import type { Announcement, Put, RecordKey, StoredRecord } from '../ports/store.ts'
+import { placesOf, wideListsOf } from './job-places.ts'
 import {
   decodeAttempt,
   decodeHead,
@@ -25,38 +16,8 @@ import {
 export const jobChanged = 'job:state_changed'
 const jobProgressed = 'job:progress'
 
-/** Lists kept across rooms. A job stands in one of the first five; `dead` holds the dead letters not yet redriven. */
-export type StatusList = 'pending' | 'active' | 'completed' | 'failed' | 'cancelled'
-export const statusLists: readonly StatusList[] = ['pending', 'active', 'completed', 'failed', 'cancelled']
-export const deadLetterList = 'dead'
-
-/** Jobs assigned or running in the room; the room's limit is checked against it at the claim. */
-export const runningCounter = 'running'
-
 export function jobKey(id: JobId): RecordKey {
   return `job/${id}`
-}
-
-export function extensionList({ category, extension }: Pick<Submission, 'category' | 'extension'>): string {
-  return `extension:${category}/${extension}`
-}
-
-export function userList(submitter: string): string {
-  return `user:${submitter}`
-}
-
-export function runningOfQueue(queue: string): string {
-  return `running:${queue}`
-}
-
-/** Jobs of a queue that have not ended: what a version of an extension is kept for. */
-export function openOfQueue(queue: string): string {
-  return `open:${queue}`
-}
-
-/** Jobs of an extension that ended so, over the room's whole life. */
-export function endedOfExtension(status: TerminalStatus, { scope, category, extension }: Submission): string {
-  return `${status}:${scope}/${category}/${extension}`
 }
 
 export function isActive(job: Job): boolean {
@@ -77,17 +38,17 @@ export function putJob(job: Job, expect: number): Put {
 // Filled in step by step: spreading what is there into a new object cost as much as encoding the head.
 function putOf(job: Job, expect: number): { -readonly [Field in keyof Put]: Put[Field] } {
   const { submission, attempt } = job
+  const places = placesOf(submission)
   const due = dueAt(job)
   const put: ReturnType<typeof putOf> = {
     key: jobKey(submission.id),
     expect,
     head: encodeHead(job),
-    lists: [extensionList(submission), userList(submission.submitter)],
-    wideLists: job.deadLetter ? [statusList(job), deadLetterList] : [statusList(job)],
+    lists: places.lists,
+    wideLists: wideListsOf(job),
   }
   if (attempt) put.attempt = encodeAttempt(attempt)
-  if (job.status === 'pending' && job.queued)
-    put.queue = { name: queueOf(submission), score: score(submission) }
+  if (job.status === 'pending' && job.queued) put.queue = { name: places.queue, score: score(submission) }
   if (due !== null) put.dueAt = due
   return put
 }
@@ -115,8 +76,4 @@ function eventOf(before: Job, job: Job): Record<string, unknown> {
   if (status === before.status && progress !== before.progress && cancel === before.cancel)
     return { type: jobProgressed, fraction: progress?.fraction, message: progress?.message }
   return { type: jobChanged, status, worker: attempt?.worker, cancel: cancel?.stage }
-}
-
-function statusList({ status }: Job): StatusList {
-  return status === 'assigned' || status === 'running' ? 'active' : status
 }

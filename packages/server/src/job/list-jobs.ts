@@ -4,14 +4,8 @@
 import { type Job, type JobFilter, meetsFilter } from '@millrace/domain'
 import { firstIdAt, instantOf } from '../new-id.ts'
 import type { RecordKey, Store } from '../ports/store.ts'
-import {
-  deadLetterList,
-  extensionList,
-  jobOfRecord,
-  type StatusList,
-  statusLists,
-  userList,
-} from './job-record.ts'
+import { deadLetterList, extensionList, type StatusList, statusLists, userList } from './job-places.ts'
+import { jobOfRecord } from './job-record.ts'
 
 export interface JobsQuery {
   /** Null: across the rooms of the store. */

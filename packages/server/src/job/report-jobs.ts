@@ -10,7 +10,6 @@ import {
   type JobEvent,
   type JobEventOf,
   type JobId,
-  queueOf,
   type Refusal,
   refuse,
   transition,
@@ -20,17 +19,8 @@ import { ErrorBook, type NotedErrors } from '../error/error-book.ts'
 import { newId } from '../new-id.ts'
 import type { Change, Put, Store } from '../ports/store.ts'
 import type { ActiveJobs, KnownJob } from './active-jobs.ts'
-import {
-  announceJob,
-  endedOfExtension,
-  isActive,
-  jobKey,
-  jobOfRecord,
-  openOfQueue,
-  putJob,
-  runningCounter,
-  runningOfQueue,
-} from './job-record.ts'
+import { placesOf, runningCounter } from './job-places.ts'
+import { announceJob, isActive, jobKey, jobOfRecord, putJob } from './job-record.ts'
 
 export interface JobReport {
   readonly job: JobId
@@ -176,14 +166,14 @@ function count(add: Record<string, number>, before: Job, job: Job): void {
   const by = (counter: string, amount: number): void => {
     add[counter] = (add[counter] ?? 0) + amount
   }
-  const queue = queueOf(submission)
+  const { open, running, ended } = placesOf(submission)
   if (isActive(before) && !isActive(job)) {
     by(runningCounter, -1)
-    by(runningOfQueue(queue), -1)
+    by(running, -1)
   }
   if (isTerminal(status) && !isTerminal(before.status)) {
-    by(openOfQueue(queue), -1)
-    by(endedOfExtension(status, submission), 1)
+    by(open, -1)
+    by(ended[status], 1)
   }
 }
 

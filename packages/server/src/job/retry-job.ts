@@ -24,15 +24,8 @@ import { recorded } from '../audit/audit-record.ts'
 import { extensionPlace } from '../extension/extension-record.ts'
 import { newId } from '../new-id.ts'
 import type { Change, RecordKey } from '../ports/store.ts'
-import {
-  announceJob,
-  announceNewJob,
-  jobKey,
-  jobOfRecord,
-  openOfQueue,
-  putJob,
-  putNewJob,
-} from './job-record.ts'
+import { openOfQueue } from './job-places.ts'
+import { announceJob, announceNewJob, jobKey, jobOfRecord, putJob, putNewJob } from './job-record.ts'
 import type { Submitted } from './submit-jobs.ts'
 import type { SubmitParts } from './submit-to-extension.ts'
 

@@ -6,7 +6,6 @@ import {
   isRefusal,
   type Job,
   type JobId,
-  queueOf,
   type Refusal,
   refuse,
   type Submission,
@@ -17,17 +16,8 @@ import { newId } from '../new-id.ts'
 import type { Announcement, Change, Committed, Put, RecordKey, Stale, Store } from '../ports/store.ts'
 import type { KnownJob } from './active-jobs.ts'
 import { assignFirst } from './assign-first.ts'
-import {
-  announceJob,
-  announceNewJob,
-  isActive,
-  jobKey,
-  jobOfRecord,
-  openOfQueue,
-  putNewJob,
-  runningCounter,
-  runningOfQueue,
-} from './job-record.ts'
+import { placesOf, runningCounter } from './job-places.ts'
+import { announceJob, announceNewJob, isActive, jobKey, jobOfRecord, putNewJob } from './job-record.ts'
 import { encodeSubmission } from './job-text.ts'
 import type { ReservedSlots, ReserveSlots } from './reserved-slots.ts'
 
@@ -154,10 +144,10 @@ async function reserveFor(
   const ready = jobs.filter(({ queued }) => queued)
   const [first] = ready
   if (!first || !reserve) return null
-  const queue = queueOf(first.submission)
+  const { queue } = placesOf(first.submission)
   let lowest = score(first.submission)
   for (const { submission } of ready) {
-    if (queueOf(submission) !== queue) return null
+    if (placesOf(submission).queue !== queue) return null
     lowest = Math.min(lowest, score(submission))
   }
   return reserve({ room, queue, count: ready.length, score: lowest })
@@ -198,11 +188,11 @@ function announceSubmitted(job: Job): readonly Announcement[] {
 }
 
 function count(add: Record<string, number>, job: Job): void {
-  const queue = queueOf(job.submission)
-  const counters = isActive(job)
-    ? [openOfQueue(queue), runningCounter, runningOfQueue(queue)]
-    : [openOfQueue(queue)]
-  for (const counter of counters) add[counter] = (add[counter] ?? 0) + 1
+  const { open, running } = placesOf(job.submission)
+  add[open] = (add[open] ?? 0) + 1
+  if (!isActive(job)) return
+  add[running] = (add[running] ?? 0) + 1
+  add[runningCounter] = (add[runningCounter] ?? 0) + 1
 }
 
 async function findEarlier(

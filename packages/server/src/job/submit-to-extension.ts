@@ -33,7 +33,7 @@ import type { Put, Store } from '../ports/store.ts'
 import type { Validator } from '../ports/validator.ts'
 import { storeValues } from '../values/store-values.ts'
 import { putValues } from '../values/values-record.ts'
-import { openOfQueue } from './job-record.ts'
+import { openOfQueue } from './job-places.ts'
 import type { ReserveSlots } from './reserved-slots.ts'
 import { type Submitted, submitJobs } from './submit-jobs.ts'
 

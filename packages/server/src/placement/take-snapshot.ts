@@ -3,7 +3,7 @@
 
 import type { ClassDemand, ExtensionLimit, PlacementSnapshot, RoomDemand, RoomName } from '@millrace/domain'
 import { band, breakerGate } from '@millrace/domain'
-import { runningCounter, runningOfQueue } from '../job/job-record.ts'
+import { runningCounter, runningOfQueue } from '../job/job-places.ts'
 import type { Store } from '../ports/store.ts'
 import type { Rooms } from '../room/rooms.ts'
 import type { Roster } from '../worker/roster.ts'

@@ -36,15 +36,18 @@ export function checkChange(change: Change): void {
   checkName(change.id)
   checkName(change.partition)
   const keys = new Set<string>()
+  let before: Put | null = null
   for (const put of change.put ?? []) {
     checkName(put.key)
     if (keys.has(put.key)) throw new TypeError(`${put.key} is put twice in one change`)
     keys.add(put.key)
-    checkLists(put)
+    // Neighbours often share their arrays and names, and what they share was looked at.
+    if (put.lists !== before?.lists || put.wideLists !== before?.wideLists) checkLists(put)
     if (put.queue) {
-      checkName(put.queue.name)
+      if (put.queue.name !== before?.queue?.name) checkName(put.queue.name)
       checkScore(put.queue.score)
     }
+    before = put
     checkText(put.head)
     if (put.attempt !== undefined) checkText(put.attempt)
     if (put.body !== undefined) checkLetters(put.body)

@@ -1,7 +1,8 @@
 // What a user submitted to an extension lately, for the form to offer again: read off their jobs, which are kept anyway.
 
 import type { ExtensionId, JobStatus } from '@millrace/domain'
-import { jobOfRecord, userList } from '../job/job-record.ts'
+import { userList } from '../job/job-places.ts'
+import { jobOfRecord } from '../job/job-record.ts'
 import type { RecordKey, Store } from '../ports/store.ts'
 
 export interface RecentInput {

@@ -70,6 +70,26 @@ export function decodeWrite(packet: Packet): FlatWrite {
 class PlaceTable {
   readonly places: Place[] = []
   readonly #known = [new Map<string, number>(), new Map<string, number>(), new Map<string, number>()]
+  #lists: Put['lists']
+  #wideLists: Put['wideLists']
+  #numbers: readonly number[] = []
+
+  /** Of the lists of a put. Neighbours often share their arrays, which need not be looked up again. */
+  lists({ lists, wideLists }: Put): readonly number[] {
+    if (lists !== this.#lists || wideLists !== this.#wideLists) {
+      this.#lists = lists
+      this.#wideLists = wideLists
+      this.#numbers = this.#numbersOf(lists, wideLists)
+    }
+    return this.#numbers
+  }
+
+  #numbersOf(lists: readonly string[] = [], wideLists: readonly string[] = []): readonly number[] {
+    const numbers = new Set<number>()
+    for (const name of wideLists) numbers.add(this.number(listKinds.wide, name))
+    for (const name of lists) if (!wideLists.includes(name)) numbers.add(this.number(listKinds.list, name))
+    return [...numbers]
+  }
 
   number(kind: number, name: string): number {
     const ofKind = this.#known[kind] as Map<string, number>
@@ -119,13 +139,8 @@ function readChange(packet: PacketReader): FlatChange {
 }
 
 function writePut(packet: PacketWriter, places: PlaceTable, put: Put): void {
-  const { lists = [], wideLists = [], queue } = put
-  const numbers: number[] = []
-  const stand = (number: number): void => {
-    if (!numbers.includes(number)) numbers.push(number)
-  }
-  for (const name of wideLists) stand(places.number(listKinds.wide, name))
-  for (const name of lists) if (!wideLists.includes(name)) stand(places.number(listKinds.list, name))
+  const { queue } = put
+  const numbers = places.lists(put)
   packet.text(put.key)
   packet.numberOrNull(put.expect)
   packet.text(put.head)

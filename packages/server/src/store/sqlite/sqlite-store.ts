@@ -1,4 +1,4 @@
-// The embedded store: SQLite in two threads of its own, one that writes and one that reads. No server to install;
+// The embedded store: SQLite in threads of its own, one that writes and one that reads. No server to install;
 // survives kill -9 and power loss, because nothing is answered before it is synced.
 
 import { randomUUID } from 'node:crypto'
@@ -158,7 +158,7 @@ class SqliteStore implements Store {
     if (this.#fault) throw this.#fault
     return {
       kind: 'sqlite',
-      durability: 'Every answered change is synced to disk (a journal, then SQLite with synchronous=FULL).',
+      durability: 'Every answered change is synced to disk, as with synchronous=FULL (a journal, then the tables).',
       survivesProcessDeath: true,
       survivesPowerLoss: true,
     }
