@@ -30,7 +30,9 @@ export const bench: Bench = {
     const sqlite = await StoreProcess.start({ file })
     const shared = await StoreProcess.start({ redis: { host: redis.host, port: redis.port } })
     try {
-      report('persistence: SQLite, every answer synced (FULL); Redis without persistence, the same one for BullMQ')
+      report(
+        'persistence: SQLite, every answer synced (FULL); Redis without persistence, the same one for BullMQ',
+      )
       const speeds = await compareSpeeds(report, sqlite, shared, redis)
       const onSqlite = await claimRatio(report, 'sqlite', sqlite, async () => usedPages(file))
       const onRedis = await claimRatio(report, 'redis', shared, () => usedMemory(redis))

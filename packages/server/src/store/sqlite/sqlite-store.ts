@@ -158,7 +158,8 @@ class SqliteStore implements Store {
     if (this.#fault) throw this.#fault
     return {
       kind: 'sqlite',
-      durability: 'Every answered change is synced to disk, as with synchronous=FULL (a journal, then the tables).',
+      durability:
+        'Every answered change is synced to disk, as with synchronous=FULL (a journal, then the tables).',
       survivesProcessDeath: true,
       survivesPowerLoss: true,
     }

@@ -15,9 +15,9 @@ import type { TableDisk } from './table-log.ts'
 const settleFrom = 8_000
 // Large bodies fill memory and journal long before that.
 const settleFromBytes = 32 * 2 ** 20
-// Longer leaves more to repeat after a crash; claims from a short queue would then never meet the table, and a long one
-// would look slow beside them.
-export const settleAfterMs = 250
+// Longer leaves more to repeat after a crash. Shorter makes a quiet store settle often, and whoever comes during one waits
+// behind it for the disk: at four times a second that was every fiftieth job.
+export const settleAfterMs = 1_000
 // Those who write wait for the tables where these cannot keep up.
 const waitFrom = 3 * settleFrom
 const waitFromBytes = 3 * settleFromBytes
