@@ -4,6 +4,7 @@ import { RedisProcess } from '../redis/redis-process.ts'
 import { type ServerProcess, startServerProcess } from '../server/server-process.ts'
 import { startTestServer } from '../server/test-server.ts'
 import { redisOpener } from '../store-contract/redis-opener.ts'
+import { attemptReplicaCases } from './attempt-replica-cases.ts'
 import { FlowScene } from './flow-scene.ts'
 import { replicaCases } from './replica-cases.ts'
 
@@ -30,7 +31,7 @@ describe('two servers on one Redis', () => {
     await redis?.stop()
   })
 
-  for (const { title, run } of replicaCases) {
+  for (const { title, run } of [...replicaCases, ...attemptReplicaCases]) {
     it(title, async () => {
       const [here, there] = servers.map(({ url, admin }) => new FlowScene(url, admin.token ?? ''))
       try {
