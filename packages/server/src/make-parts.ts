@@ -38,7 +38,6 @@ import { type EdgeLimits, edgeLimits } from './limits/edge-limits.ts'
 import { Intake } from './limits/intake.ts'
 import { RateBook } from './limits/rate-book.ts'
 import { HeldLocks } from './lock/held-locks.ts'
-import { attemptSessionName } from './lock/lock-session.ts'
 import { RecordMemory } from './memory/record-memory.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { Series } from './overview/series.ts'
@@ -257,8 +256,7 @@ function reportsOf(
     onAttemptsEnded: (attempts) => {
       breakers.ended(attempts)
       if (!held.any) return
-      // Nobody can refresh what an attempt held that is over, so there is no grace to wait for.
-      for (const { token } of attempts) held.lost(attemptSessionName(token), 0).catch(onFault)
+      for (const { token } of attempts) held.over(token).catch(onFault)
     },
   }
 }

@@ -1,43 +1,37 @@
 // What other replicas decide about workers here and the attempts they hold: a lost lease, a deadline, a cancel, a report by
-// REST. An attempt that ended elsewhere gives its slot back here, and whoever still runs it is told to stop.
+// REST. An attempt that ended elsewhere gives back here its slot and what it locked, and whoever still runs it is told to
+// stop.
 
-import type { JobId, RoomName, WorkerId } from '@millrace/domain'
+import type { AttemptToken, JobId, RoomName, WorkerId } from '@millrace/domain'
 import { jobKey, jobOfRecord } from '../job/job-record.ts'
-import { StoreUnavailable } from '../ports/store-unavailable.ts'
 import type { ServerParts } from '../server-parts.ts'
 import type { Stationed } from '../worker/roster.ts'
 import { type WorkerRecord, workerKey, workerOfRecord } from '../worker/worker-record.ts'
 import type { FeedBatch, FeedListener } from './feed-relay.ts'
+import { Looks } from './looks.ts'
 
-type Parts = Pick<ServerParts, 'store' | 'roster' | 'active' | 'reports' | 'wake'>
-
-/** How long to leave a store alone that could not be reached. */
-const againMs = 1_000
-
-type Look = () => Promise<void>
+type Parts = Pick<ServerParts, 'store' | 'roster' | 'locks' | 'active' | 'reports' | 'wake'>
 
 export class Elsewhere implements FeedListener {
   readonly #parts: Parts
-  readonly #onFault: (fault: unknown) => void
-  /** By what they are about. An event is heard once: what could not be looked at then is looked at later. */
-  readonly #toLookAt = new Map<string, Look>()
+  readonly #looks: Looks
 
   constructor(parts: Parts, onFault: (fault: unknown) => void) {
     this.#parts = parts
-    this.#onFault = onFault
+    this.#looks = new Looks(onFault)
   }
 
   onBatch({ partition, events }: FeedBatch): void {
     for (const { subject, event } of events) {
       if (subject.startsWith('worker/')) {
         const id = subject.slice('worker/'.length) as WorkerId
-        this.#try(subject, () => lookAtWorker(this.#parts, id))
+        this.#looks.try(subject, () => lookAtWorker(this.#parts, id))
       }
       if (!subject.startsWith('job/')) continue
       const id = subject.slice('job/'.length) as JobId
-      const isHeld = this.#parts.roster.tokensOf(id).length > 0
+      const isHeld = tokensOf(this.#parts, id).length > 0
       if (!(isHeld || this.#parts.active.get(partition, id)) || !mayEnd(event)) continue
-      if (isHeld) this.#try(subject, () => lookAt(this.#parts, partition, id))
+      if (isHeld) this.#looks.try(subject, () => lookAt(this.#parts, partition, id))
       // Its worker has left this replica, and nobody here will report about it any more.
       else this.#parts.active.forget(partition, id)
     }
@@ -45,27 +39,14 @@ export class Elsewhere implements FeedListener {
 
   /** Nobody knows what was missed: everything that is held here is looked at again. */
   onReset(): void {
-    for (const { record, running } of this.#parts.roster.all()) {
+    const { roster, locks } = this.#parts
+    const rooms = new Map(locks.held.jobs())
+    for (const { record, running } of roster.all()) {
       const { id } = record.worker
-      this.#try(workerKey(id), () => lookAtWorker(this.#parts, id))
-      for (const { room, job } of running.values())
-        this.#try(jobKey(job), () => lookAt(this.#parts, room, job))
+      this.#looks.try(workerKey(id), () => lookAtWorker(this.#parts, id))
+      for (const { room, job } of running.values()) rooms.set(job, room)
     }
-  }
-
-  #try(subject: string, look: Look): void {
-    look().catch((fault: unknown) => {
-      this.#onFault(fault)
-      if (!(fault instanceof StoreUnavailable)) return
-      if (this.#toLookAt.size === 0) setTimeout(() => this.#tryAgain(), againMs).unref()
-      this.#toLookAt.set(subject, look)
-    })
-  }
-
-  #tryAgain(): void {
-    const looks = [...this.#toLookAt]
-    this.#toLookAt.clear()
-    for (const [subject, look] of looks) this.#try(subject, look)
+    for (const [job, room] of rooms) this.#looks.try(jobKey(job), () => lookAt(this.#parts, room, job))
   }
 }
 
@@ -98,12 +79,18 @@ function isElsewhere({ channel, record: { channel: kind } }: Stationed, { worker
   return kind === 'push' && channel.ready() === 0 && worker.lease.presence === 'connected'
 }
 
-/** After what workers here are just reporting about it: that ends attempts in its own way. */
-function lookAt(parts: Parts, room: string, id: JobId): Promise<void> {
-  return parts.reports.turns.take(parts.roster.tokensOf(id), () => look(parts, room, id))
+/** The attempts of a job that have something here: a slot, or a lock that was taken through this replica. */
+function tokensOf({ roster, locks }: Parts, job: JobId): readonly AttemptToken[] {
+  const [running, locking] = [roster.tokensOf(job), locks.held.tokensOf(job)]
+  return locking.length === 0 ? running : [...new Set([...running, ...locking])]
 }
 
-async function look({ store, roster, active, wake }: Parts, room: string, id: JobId): Promise<void> {
+/** After what workers here are just reporting about it: that ends attempts in its own way. */
+function lookAt(parts: Parts, room: string, id: JobId): Promise<void> {
+  return parts.reports.turns.take(tokensOf(parts, id), () => look(parts, room, id))
+}
+
+async function look({ store, roster, locks, active, wake }: Parts, room: string, id: JobId): Promise<void> {
   const [record] = await store.read(room, [jobKey(id)])
   const job = record ? jobOfRecord(record) : null
   for (const token of roster.tokensOf(id)) {
@@ -115,4 +102,7 @@ async function look({ store, roster, active, wake }: Parts, room: string, id: Jo
     if (roster.end(token)) wake()
   }
   if (roster.tokensOf(id).length === 0) active.forget(room, id)
+  for (const token of locks.held.tokensOf(id)) {
+    if (job?.attempt?.token !== token) await locks.held.over(token)
+  }
 }

@@ -95,8 +95,9 @@ function reportRoutes(parts: ServerParts, add: AddRoute): void {
   add(routes.reportStatus, async ({ params, body, who }) => {
     const room = await openRoom(parts.rooms, params.room, who, 'report')
     if ('refused' in room) return room
-    hearReport(parts, who.user, body.token as AttemptToken)
-    const reported = await reportByRest(parts, who, room, params.id as JobId, body)
+    const job = params.id as JobId
+    hearReport(parts, who.user, { room: room.name, job, token: body.token as AttemptToken })
+    const reported = await reportByRest(parts, who, room, job, body)
     return 'refused' in reported ? reported : answer(200, { status: reported.status })
   })
 }

@@ -5,6 +5,7 @@ import { routes, type WorkerView } from '@millrace/protocol'
 import { refusedHere } from '../refusal/problem-of.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { arrivalOf, arrivedView } from '../worker/arrival-view.ts'
+import { attemptsToStop, type PullStation } from '../worker/attempts-to-stop.ts'
 import { jobsOnWorker, type RunningJob } from '../worker/jobs-on-worker.ts'
 import { getWorker, listWorkers, type SeenWorker } from '../worker/list-workers.ts'
 import { PullChannel } from '../worker/pull-channel.ts'
@@ -55,15 +56,9 @@ export function workerRoutes(parts: ServerParts, add: AddRoute): void {
     if ('refused' in stationed) return stationed
     const leaseUntil = await parts.renewals.heard(params.id as WorkerId, body.vitals ?? null)
     if (typeof leaseUntil !== 'number') return leaseUntil
-    const toStop = new Set(stationed.channel.toStop(body.running.map(({ token }) => token)))
-    const dropped = body.running.filter(({ token }) => !stationed.running.has(token) || toStop.has(token))
+    const dropped = await attemptsToStop(parts.store, params.id as WorkerId, stationed, body.running)
     return answer(200, { leaseUntil, dropped })
   })
-}
-
-interface PullStation {
-  readonly channel: PullChannel
-  readonly running: { has(token: string): boolean }
 }
 
 /** A worker this replica does not know has to register again, as after a restart of the server. */
@@ -77,7 +72,7 @@ function pullWorker(
     return refusedHere('worker_lost')
   const { channel, running } = stationed
   return channel instanceof PullChannel
-    ? { channel, running: running as unknown as PullStation['running'] }
+    ? { channel, running }
     : refusedHere('worker_kind_fixed', 'This worker is connected by a socket; its jobs are pushed to it.')
 }
 

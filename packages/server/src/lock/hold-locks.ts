@@ -117,7 +117,7 @@ async function decide(
   const lock = await changeLock(store, room, target, (now, at) => decision(now, asker, at), asker.guard)
   if (isRefusal(lock)) return lock
   if (lock.holder === null) held.freed(session, room, target)
-  else held.holds(session, room, target)
+  else held.holds(session, room, target, asker.attempt)
   return { ...lockFacts(lock), session }
 }
 

@@ -2,6 +2,7 @@
 // for a session of somebody else; an attempt is proved by its token and by being the current one.
 
 import {
+  type AttemptToken,
   type Identity,
   isRefusal,
   type Job,
@@ -18,6 +19,7 @@ import type { Store } from '../ports/store.ts'
 import { openRoom, type Rooms } from '../room/rooms.ts'
 import { type WorkerRecord, workerKey } from '../worker/worker-record.ts'
 import type { Guard } from './change-lock.ts'
+import { attemptSessionName, type LockingAttempt } from './held-locks.ts'
 
 export interface SessionParts {
   readonly store: Store
@@ -34,6 +36,8 @@ export interface LockSession {
   readonly session: SessionId
   /** Shown as the holder. */
   readonly user: UserName
+  /** Whose session it is, where it is no person's. */
+  readonly attempt: LockingAttempt | null
   /** What the session rests on, looked at anew for every try to commit. */
   readonly guard: () => Promise<Guard | Refusal>
 }
@@ -49,11 +53,7 @@ export async function lockSession(
   if (attempt !== undefined) return attemptSession(parts, who, room, attempt)
   const entered = await openRoom(parts.rooms, room, who, 'submit')
   if (isRefusal(entered)) return entered
-  return { session: sessionName(who, session), user: who.user, guard: unguarded }
-}
-
-export function attemptSessionName(token: string): SessionId {
-  return `attempt/${token}` as SessionId
+  return { session: sessionName(who, session), user: who.user, attempt: null, guard: unguarded }
 }
 
 function sessionName({ user, tokenId }: Identity, session = tokenId): SessionId {
@@ -73,6 +73,7 @@ async function attemptSession(
   return {
     session: attemptSessionName(token),
     user: current.job.submission.submitter,
+    attempt: { job: id as JobId, token: token as AttemptToken },
     guard: async () => {
       const now = await currentAttempt(parts, who, room, id as JobId, token)
       return isRefusal(now) ? now : { expect: { [jobKey(id as JobId)]: now.version } }

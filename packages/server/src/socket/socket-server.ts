@@ -6,6 +6,7 @@ import type { Identity, Refusal } from '@millrace/domain'
 import { clientEvents } from '@millrace/protocol'
 import { Server, type Socket } from 'socket.io'
 import type { FeedListener, FeedRelay } from '../feed/feed-relay.ts'
+import { Looks } from '../feed/looks.ts'
 import { problemOf, refusedHere } from '../refusal/problem-of.ts'
 import { openRoom } from '../room/rooms.ts'
 import { visibleStanding } from '../room/visible-standing.ts'
@@ -159,36 +160,40 @@ function refusedError(refusal: Refusal): Error {
   return Object.assign(new Error(`${problem.code}: ${problem.detail}`), { data: problem })
 }
 
-/** Relays events, and looks again at who may hear them whenever a room or an account changes. */
+/** Relays events, and looks again at who may hear them whenever a room or an account changes, or may have changed. */
 class Watch implements FeedListener {
   readonly #io: Server
   readonly #parts: ServerParts
   readonly #feed: RoomFeed
-  readonly #onFault: SocketOptions['onFault']
+  readonly #looks: Looks
 
   constructor(io: Server, parts: ServerParts, feed: RoomFeed, onFault: SocketOptions['onFault']) {
     this.#io = io
     this.#parts = parts
     this.#feed = feed
-    this.#onFault = onFault
+    this.#looks = new Looks((fault) => onFault(fault, 'who may hear'))
   }
 
   onBatch(batch: Parameters<FeedListener['onBatch']>[0]): void {
     this.#feed.onBatch(batch)
     for (const { subject } of batch.events) {
       if (subject.startsWith('job/')) continue
-      if (subject.startsWith('room/')) this.#guard(this.#lookAgain(batch.partition))
-      else if (subject.startsWith('user/')) this.#guard(this.#verifyAgain(subject.slice('user/'.length)))
+      if (subject.startsWith('room/')) this.#lookAt(batch.partition)
+      else if (subject.startsWith('user/'))
+        this.#looks.try(subject, () => this.#verifyAgain(this.#socketsOf(subject.slice('user/'.length))))
       else if (subject.startsWith('revoked/')) this.#cutToken(subject.slice('revoked/'.length))
     }
   }
 
+  /** Nobody knows who was sent out meanwhile: everybody is asked again for what they are and where they stand. */
   onReset(epoch: string): void {
     this.#feed.onReset(epoch)
+    this.#looks.try('everybody', () => this.#verifyAgain([...this.#io.sockets.sockets.values()]))
+    for (const room of this.#roomsUsed()) this.#lookAt(room)
   }
 
-  #guard(work: Promise<void>): void {
-    work.catch((fault) => this.#onFault(fault, 'who may hear'))
+  #lookAt(room: string): void {
+    this.#looks.try(`room/${room}`, () => this.#lookAgain(room))
   }
 
   async #lookAgain(room: string): Promise<void> {
@@ -201,17 +206,33 @@ class Watch implements FeedListener {
     await withdrawBarred(this.#parts, room)
   }
 
-  async #verifyAgain(user: string): Promise<void> {
-    for (const socket of [...this.#socketsIn(userChannel(user)), ...this.#socketsIn(makerChannel(user))]) {
+  async #verifyAgain(sockets: readonly Socket[]): Promise<void> {
+    for (const socket of sockets) {
       const who = await verify(this.#parts, socket)
       if ('refused' in who || who.role !== identityOf(socket).role) socket.disconnect(true)
     }
+  }
+
+  /** Those that somebody here listens to or serves. */
+  #roomsUsed(): ReadonlySet<string> {
+    const start = roomChannel('')
+    const joined = [...this.#io.sockets.adapter.rooms.keys()]
+      .filter((channel) => channel.startsWith(start))
+      .map((channel) => channel.slice(start.length))
+    const served = [...this.#parts.roster.all()].flatMap(({ record }) =>
+      record.serves.flatMap(({ room }) => room ?? []),
+    )
+    return new Set([...joined, ...served])
   }
 
   #cutToken(tokenId: string): void {
     for (const socket of this.#io.sockets.sockets.values()) {
       if (identityOf(socket).tokenId === tokenId) socket.disconnect(true)
     }
+  }
+
+  #socketsOf(user: string): readonly Socket[] {
+    return [...this.#socketsIn(userChannel(user)), ...this.#socketsIn(makerChannel(user))]
   }
 
   #socketsIn(channel: string): readonly Socket[] {

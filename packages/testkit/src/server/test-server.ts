@@ -11,6 +11,8 @@ export interface TestServer {
   readonly store: Store
   /** Faults the server logged; a test that expects none looks here. */
   readonly faults: readonly unknown[]
+  /** What it said about each of them. */
+  readonly faultsAt: readonly string[]
   /** What else it logged. */
   readonly said: readonly string[]
   /** Signed in as this user, who gets an account with this role if there is none yet. */
@@ -30,6 +32,11 @@ export async function startTestServer(
   const read = readConfig({ args: fixed, env: {}, readFile: () => '{}' })
   if (!('config' in read)) throw new Error(JSON.stringify(read))
   const faults: unknown[] = []
+  const faultsAt: string[] = []
+  const error = (fault: unknown, message: string): void => {
+    faults.push(fault)
+    faultsAt.push(message)
+  }
   const said: string[] = []
   const say = (message: string): number => said.push(message)
   const running = await startServer({
@@ -39,7 +46,7 @@ export async function startTestServer(
     secret: new TextEncoder().encode('a secret of thirty-two bytes, ok'),
     version: 'test',
     builtins,
-    log: { info: say, warn: say, error: (fault) => faults.push(fault) },
+    log: { info: say, warn: say, error },
   })
   const url = `http://127.0.0.1:${running.port}`
   const clients: ApiClient[] = []
@@ -53,6 +60,7 @@ export async function startTestServer(
     running,
     store,
     faults,
+    faultsAt,
     said,
     as: async (user, role = 'user') => {
       const code = await createLoginCode(running.parts, user, role, 60)

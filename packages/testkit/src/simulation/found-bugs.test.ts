@@ -17,6 +17,7 @@ import {
   type Channel,
   Elsewhere,
   Extensions,
+  HeldLocks,
   type QueueDepth,
   StoreUnavailable,
   surroundingsOf,
@@ -170,7 +171,15 @@ describe('a bug that a history found', () => {
         quick: false,
       })
       const turns = { take: (_tokens: unknown, work: () => Promise<void>) => work() }
-      const parts = { store, roster, active: new ActiveJobs(), reports: { turns }, wake: () => undefined }
+      const locks = { held: new HeldLocks(store) }
+      const parts = {
+        store,
+        roster,
+        locks,
+        active: new ActiveJobs(),
+        reports: { turns },
+        wake: () => undefined,
+      }
       const reads = [Promise.reject(new StoreUnavailable('out'))]
       store.read = () => reads.shift() ?? Promise.resolve([null])
       const event = JSON.stringify({ type: 'job:state_changed', status: 'completed' })
