@@ -87,6 +87,7 @@ export { admitSchema, dataLimits, schemaLimits } from './extension/schema.ts'
 export type { SchemaChange } from './extension/schema-diff.ts'
 export { describeChanges, diffSchemas } from './extension/schema-diff.ts'
 export { utf8Bytes } from './extension/utf8-bytes.ts'
+export { guestValuesKeptMs, valuesExpireAt, valuesKeptMs } from './extension/values-retention.ts'
 export type { Withdrawn } from './extension/withdraw.ts'
 export { settleExtension, withdrawWorker } from './extension/withdraw.ts'
 
