@@ -271,6 +271,7 @@ function makeUpkeep(
       askForBeats(parts.roster, parts.renewals, now)
     },
     sweep: async () => {
+      parts.locks.held.forgetExpired(parts.store.now())
       await parts.failedSignIns.tellRest()
       await parts.auditKeeper.trim()
     },
