@@ -30,6 +30,12 @@ export const Instant = Type.Integer({
   description: 'ms since 1970, by the clock of the store',
 })
 export const Count = Type.Integer({ minimum: 0 })
+/** As a worker counts. With it lines that are sent again are kept once. */
+export const LineNumber = Type.Integer({
+  minimum: 0,
+  maximum: 1_000_000_000_000,
+  description: 'the number of the first of these lines, counted from 0 within the attempt',
+})
 
 /** Its size is bounded by the request, its shape by whatever schema it is meant for. */
 export const Json = Type.Unsafe<unknown>({ description: 'any JSON value' })

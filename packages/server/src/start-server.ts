@@ -33,6 +33,7 @@ import { dueJobs } from './upkeep/due-jobs.ts'
 import { dueLocks } from './upkeep/due-locks.ts'
 import { duePresence } from './upkeep/due-presence.ts'
 import { dueSeries } from './upkeep/due-series.ts'
+import { dueValues } from './upkeep/due-values.ts'
 import { dueWorkers } from './upkeep/due-workers.ts'
 import { StoreOutage } from './upkeep/store-outage.ts'
 import { Upkeep } from './upkeep/upkeep.ts'
@@ -258,6 +259,7 @@ function makeUpkeep(
         error: (due) => dueErrors(parts.store, due),
         presence: (due) => duePresence(parts.store, due),
         series: (due) => dueSeries(parts.store, due),
+        values: (due) => dueValues(parts.store, due),
       },
     },
     waiting: around.waiting,
@@ -269,6 +271,7 @@ function makeUpkeep(
       askForBeats(parts.roster, parts.renewals, now)
     },
     sweep: async () => {
+      parts.locks.held.forgetExpired(parts.store.now())
       await parts.failedSignIns.tellRest()
       await parts.auditKeeper.trim()
     },

@@ -3,6 +3,7 @@
 It speaks Socket.IO over one connection that it opens itself; docs/protocol.md has every message. One job at a time.
 """
 
+import itertools
 import json
 import os
 import platform
@@ -80,12 +81,14 @@ def run_job(job, run):
     # All that is said about a job carries the token of the attempt: late, another worker may have the job.
     attempt = {"room": job["room"], "job": job["id"], "token": job["token"]}
     running[job["id"]], cancels[job["token"]] = attempt, threading.Event()
+    # A line keeps its number within the attempt: said twice, it is kept once.
+    numbers = itertools.count()
     report("job:started", **attempt)
     try:
         result = run(
             job["data"],
             lambda part, text="": tell("job:progress", **attempt, fraction=part, message=text),
-            lambda line: tell("job:log", **attempt, lines=[line]),
+            lambda line: tell("job:log", **attempt, lines=[line], first=next(numbers)),
             cancels[job["token"]].is_set,
         )
     except Exception as error:

@@ -10,6 +10,7 @@ import {
   JobStatus,
   Json,
   JsonObject,
+  LineNumber,
   Name,
   nullable,
   oneOf,
@@ -279,6 +280,7 @@ export const reportStatus = route({
     error: Type.Optional(JobError),
     retryable: Type.Optional(Type.Boolean()),
     log: Type.Optional(Type.Array(Type.String(), { maxItems: 1_000 })),
+    first: Type.Optional(LineNumber),
   }),
   replies: { 200: strict({ status: JobStatus }) },
 })

@@ -5,7 +5,19 @@ import Type, { type Static } from 'typebox'
 import { JobError } from '../http/job.ts'
 import { AcquireLock, LockView, MessageLock, RefreshLock, ReleaseLock } from '../http/lock.ts'
 import { RegisteredView, Registration } from '../http/worker.ts'
-import { Count, Id, JobStatus, Json, Name, nullable, Problem, Scope, strict, Token } from '../shapes.ts'
+import {
+  Count,
+  Id,
+  JobStatus,
+  Json,
+  LineNumber,
+  Name,
+  nullable,
+  Problem,
+  Scope,
+  strict,
+  Token,
+} from '../shapes.ts'
 import { accepted, toServer } from '../socket-event.ts'
 
 const attempt = { room: Name, job: Id, token: Token }
@@ -105,7 +117,11 @@ export const jobLog = toServer({
   summary: 'Lines that jobs logged',
   access: 'worker',
   payload: reports(
-    strict({ ...attempt, lines: Type.Array(Type.String(), { minItems: 1, maxItems: 1_000 }) }),
+    strict({
+      ...attempt,
+      lines: Type.Array(Type.String(), { minItems: 1, maxItems: 1_000 }),
+      first: Type.Optional(LineNumber),
+    }),
   ),
   reply: reportAnswers,
 })

@@ -25,7 +25,7 @@ import type { Roster } from '../worker/roster.ts'
 import { type WorkerRecord, workerKey } from '../worker/worker-record.ts'
 import type { ActiveJobs } from './active-jobs.ts'
 import type { AttemptTurns } from './attempt-turns.ts'
-import { appendLog, type LoggedLine, type LogLimits } from './job-log.ts'
+import { appendLog, type LoggedLine, type LogLimits, type SaidLines } from './job-log.ts'
 import { jobKey, jobOfRecord } from './job-record.ts'
 import { type JobReport, type Reported, type ReportedEvent, reportJobs } from './report-jobs.ts'
 
@@ -76,14 +76,14 @@ export async function logAttempt(
   parts: ReportParts,
   user: UserName,
   { room, job, token }: Pick<AttemptReport, 'room' | 'job' | 'token'>,
-  lines: readonly string[],
+  said: SaidLines,
 ): Promise<readonly LoggedLine[] | Refusal> {
-  const bytes = lines.reduce((sum, line) => sum + line.length, 0)
+  const bytes = said.lines.reduce((sum, line) => sum + line.length, 0)
   // Far more than is kept. To be told to come back would hold up all that the worker has to say.
   if (await parts.logPace.admit(room, bytes)) return refuse('log_too_fast')
   return parts.turns.take([token], async () => {
     const refusals = await strangersRefused(parts, user, [{ room, job, token, events: [] }])
-    return refusals.get(0) ?? appendLog(parts.store, room, job, token, lines, parts.logLimits)
+    return refusals.get(0) ?? appendLog(parts.store, room, job, token, said, parts.logLimits)
   })
 }
 

@@ -2,7 +2,14 @@
 // fixed number of keys; a line that is appended reads and rewrites one small record and not the others, which may hold
 // megabytes.
 
-import { type AttemptToken, type JobId, type Refusal, refuse } from '@millrace/domain'
+import {
+  type AttemptToken,
+  type HeardLines,
+  hearLines,
+  type JobId,
+  type Refusal,
+  refuse,
+} from '@millrace/domain'
 import { newId } from '../new-id.ts'
 import type { RecordKey, Store, StoredRecord } from '../ports/store.ts'
 import { jobKey, jobOfRecord } from './job-record.ts'
@@ -11,6 +18,13 @@ export interface LoggedLine {
   readonly number: number
   readonly at: number
   readonly text: string
+}
+
+/** Lines as a worker sends them. */
+export interface SaidLines {
+  readonly lines: readonly string[]
+  /** The number of the first, counted by the worker from 0 within the attempt; without it none is known again. */
+  readonly first?: number
 }
 
 export interface LogLimits {
@@ -31,7 +45,7 @@ const ringSize = 16
 
 const keyAt = (id: JobId, place: number): RecordKey => `log/${id}/${place}`
 
-/** The number of the next line. */
+/** The number of the next line; its head names the lines of the last attempt that were heard. */
 const nextKey = (id: JobId): RecordKey => `log/${id}/next`
 
 /** Everything that is kept of a job's log. */
@@ -43,18 +57,23 @@ function ringKeys(id: JobId): readonly RecordKey[] {
   return Array.from({ length: ringSize }, (_, place) => keyAt(id, place))
 }
 
-/** Fenced like every write by a worker: the attempt has to be the current one in the same commit. */
+/**
+ * Fenced like every write by a worker: the attempt has to be the current one in the same commit. Lines that were heard
+ * are passed over; where all of them were, that is the answer, also when the attempt has ended since.
+ */
 export async function appendLog(
   store: Store,
   room: string,
   id: JobId,
   token: AttemptToken,
-  texts: readonly string[],
+  said: SaidLines,
   limits: LogLimits,
 ): Promise<readonly LoggedLine[] | Refusal> {
   for (;;) {
     const [jobRecord, next] = await store.read(room, [jobKey(id), nextKey(id)])
     if (!jobRecord) return refuse('job_not_found')
+    const { texts, head } = newOf(said, token, next)
+    if (texts.length === 0) return []
     if (jobOfRecord(jobRecord).attempt?.token !== token) return refuse('attempt_superseded')
 
     const now = store.now()
@@ -80,12 +99,25 @@ export async function appendLog(
       expect: { [jobRecord.key]: jobRecord.version },
       put: [
         ...put,
-        { key: nextKey(id), expect: next?.version ?? 0, head: '', body: String(first + lines.length) },
+        { key: nextKey(id), expect: next?.version ?? 0, head, body: String(first + lines.length) },
       ],
       announce: [{ subject: jobKey(id), event: JSON.stringify({ type: jobLogged, lines }) }],
     })
     if (outcome.outcome === 'committed') return lines
   }
+}
+
+/** What is new of it, and what will have been heard when that is written. */
+function newOf(
+  { lines, first }: SaidLines,
+  token: AttemptToken,
+  next: StoredRecord | null | undefined,
+): { readonly texts: readonly string[]; readonly head: string } {
+  const head = next?.head ?? ''
+  if (first === undefined) return { texts: lines, head }
+  const before = head === '' ? null : (JSON.parse(head) as HeardLines)
+  const { fresh, heard } = hearLines(before, token, first, lines.length)
+  return { texts: fresh.map((at) => lines[at] ?? ''), head: JSON.stringify(heard) }
 }
 
 export async function readLog(store: Store, room: string, id: JobId, after: number): Promise<JobLog> {

@@ -25,6 +25,8 @@ export interface StatusReport {
   readonly error?: JobError
   readonly retryable?: boolean
   readonly log?: readonly string[]
+  /** The number of the first line in `log`. */
+  readonly first?: number
 }
 
 export interface RestReportParts {
@@ -42,11 +44,8 @@ export async function reportByRest(
   const token = body.token as AttemptToken
   const result = resultText(body.result, limits.resultMaxBytes)
   if (isRefusal(result)) return result
-  if (body.log && body.log.length > 0) {
-    const logged = await logAttempt(reports, who.user, { room: room.name, job, token }, body.log)
-    // The lines are not worth the report that they came with.
-    if (isRefusal(logged) && logged.refused !== 'log_too_fast') return logged
-  }
+  const refusal = await logLines(reports, who, { room: room.name, job, token }, body)
+  if (refusal !== null) return refusal
   const report = {
     room: room.name,
     job,
@@ -57,6 +56,22 @@ export async function reportByRest(
   const [answer] = await reportAttempts(reports, who.user, [report])
   if (!answer || isRefusal(answer)) return answer ?? refuse('job_not_found')
   return { status: answer.job.status }
+}
+
+/** The lines are not worth the report that they came with; whether an attempt is over, the report itself is told. */
+async function logLines(
+  reports: ReportParts,
+  who: Caller,
+  attempt: Parameters<typeof logAttempt>[2],
+  { log: lines = [], first }: StatusReport,
+): Promise<Refusal | null> {
+  if (lines.length === 0) return null
+  const logged = await logAttempt(reports, who.user, attempt, {
+    lines,
+    ...(first !== undefined && { first }),
+  })
+  if (!isRefusal(logged)) return null
+  return logged.refused === 'log_too_fast' || logged.refused === 'attempt_superseded' ? null : logged
 }
 
 /** Whoever reports an end may never have reported the beginning: starting again changes nothing. */

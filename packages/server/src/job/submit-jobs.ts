@@ -66,6 +66,25 @@ export async function submitJobs(
   }
 }
 
+/** All that a key is known by: whose it is, and the request it came with. */
+export type Keyed = Pick<Submission, 'submitter' | 'idempotency'>
+
+/** The jobs that these keys made, if each of them made one; null if some key is new. */
+export async function submittedBefore(
+  store: Store,
+  room: string,
+  keyed: readonly Keyed[],
+): Promise<readonly Submitted[] | Refusal | null> {
+  const { byKey } = await findEarlier(store, room, keyed, [])
+  const submitted: Submitted[] = []
+  for (const one of keyed) {
+    const existing = jobOfKey(one, byKey)
+    if (existing === null || isRefusal(existing)) return existing
+    submitted.push({ id: existing, created: false })
+  }
+  return submitted
+}
+
 /** What stands in the store already under the ids and keys of a bulk. */
 interface Earlier {
   readonly byId: ReadonlyMap<JobId, Submission>
@@ -104,9 +123,13 @@ function existingJob(
   const sameId = byId.get(submission.id)
   if (sameId)
     return encodeSubmission(sameId) === encodeSubmission(submission) ? sameId.id : refuse('job_exists')
-  const key = idempotencyKey(submission)
-  if (key === null || !submission.idempotency) return null
-  const { key: name, bodyHash } = submission.idempotency
+  return jobOfKey(submission, byKey)
+}
+
+function jobOfKey(keyed: Keyed, byKey: Earlier['byKey']): JobId | null | Refusal {
+  const key = idempotencyKey(keyed)
+  if (key === null || !keyed.idempotency) return null
+  const { key: name, bodyHash } = keyed.idempotency
   const decision = idempotencyDecision(byKey.get(key) ?? null, name, bodyHash)
   if (isRefusal(decision)) return decision
   return decision.decision === 'same_job' ? decision.job : null
@@ -198,10 +221,10 @@ function count(add: Record<string, number>, job: Job): void {
 async function findEarlier(
   store: Store,
   room: string,
-  submissions: readonly Submission[],
+  keyed: readonly Keyed[],
   maybeSubmitted: readonly Submission[],
 ): Promise<Earlier> {
-  const keys = submissions.map(idempotencyKey).filter((key) => key !== null)
+  const keys = keyed.map(idempotencyKey).filter((key) => key !== null)
   const keyRecords = keys.length === 0 ? [] : await store.read(room, [...new Set(keys)])
   const found = keyRecords.filter((record) => record !== null)
   const ids = new Set([...found.map(({ head }) => head as JobId), ...maybeSubmitted.map(({ id }) => id)])
@@ -220,7 +243,7 @@ async function findEarlier(
 }
 
 /** A record of its own that lives and goes with the job. The length keeps a slash in a name from meaning another's key. */
-export function idempotencyKey({ submitter, idempotency }: Submission): RecordKey | null {
+export function idempotencyKey({ submitter, idempotency }: Keyed): RecordKey | null {
   return idempotency ? `idempotency/${submitter.length}/${submitter}/${idempotency.key}` : null
 }
 

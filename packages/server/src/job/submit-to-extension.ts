@@ -1,5 +1,6 @@
 // Submits jobs to the extension that is meant: resolve, validate, submit. What was validated against has to hold still
-// until the commit; where it did not, everything is read again.
+// until the commit; where it did not, everything is read again. What was submitted before under the same keys is answered
+// as then, whatever has become of the extension and of the room's queues.
 
 import {
   type Caller,
@@ -35,7 +36,7 @@ import { storeValues } from '../values/store-values.ts'
 import { putValues } from '../values/values-record.ts'
 import { openOfQueue } from './job-places.ts'
 import type { ReserveSlots } from './reserved-slots.ts'
-import { type Submitted, submitJobs } from './submit-jobs.ts'
+import { type Keyed, type Submitted, submitJobs, submittedBefore } from './submit-jobs.ts'
 
 export interface SubmitParts {
   readonly store: Store
@@ -79,10 +80,22 @@ export async function submitToExtension(
   who: Caller,
   room: Room,
   wanted: Wanted,
+  body: SubmitBody,
+): Promise<SubmitAnswer | Refusal> {
+  const refusal = tooMany(body.requests, parts.maxJobs)
+  if (refusal !== null) return refusal
+  const answer = await submitNow(parts, who, room, wanted, body)
+  if (!isRefusal(answer)) return answer
+  return (await answerBefore(parts, who, room, wanted, body)) ?? answer
+}
+
+async function submitNow(
+  parts: SubmitParts,
+  who: Caller,
+  room: Room,
+  wanted: Wanted,
   { requests, bodyBytes }: SubmitBody,
 ): Promise<SubmitAnswer | Refusal> {
-  const refusal = tooMany(requests, parts.maxJobs)
-  if (refusal !== null) return refusal
   for (let tries = 1; ; tries++) {
     const found = await resolve(parts.extensions, room, wanted)
     if (isRefusal(found)) return found
@@ -93,7 +106,7 @@ export async function submitToExtension(
 
     if (found.value.id.category === 'settings') return storeSettings(parts, who, room, found.value, data)
 
-    const submissions = build(parts, who, room, found.value, requests, data)
+    const submissions = build(parts, who, room, { wanted, extension: found.value, requests, data })
     if (isRefusal(submissions)) return submissions
     const { partition, key } = extensionPlace(found.value.id, room.name)
     const open = submissions.some(({ notBefore }) => notBefore !== undefined)
@@ -115,6 +128,28 @@ export async function submitToExtension(
     }
     return { jobs: submitted }
   }
+}
+
+/**
+ * A request whose answer was lost is sent again, and by then may be refused that was not the first time: its jobs have
+ * ended and the extension has gone with its workers, or has another schema, or the room is full. Null: some of it is new.
+ */
+async function answerBefore(
+  parts: SubmitParts,
+  { user: submitter }: Caller,
+  room: Room,
+  wanted: Wanted,
+  { requests }: SubmitBody,
+): Promise<SubmitAnswer | Refusal | null> {
+  if (requests.some(({ idempotencyKey }) => idempotencyKey === undefined)) return null
+  const keyed: Keyed[] = []
+  for (const request of requests) {
+    const identified = identify(parts, wanted, request)
+    if (isRefusal(identified)) return null
+    keyed.push({ submitter, ...identified })
+  }
+  const jobs = await submittedBefore(parts.store, room.name, keyed)
+  return jobs === null || isRefusal(jobs) ? jobs : { jobs }
 }
 
 /** Delayed jobs stand in no queue; whoever brings more of them is counted by all that have not ended. */
@@ -149,13 +184,20 @@ async function validate(
   )
 }
 
+/** What was asked for, and what it means now. */
+interface Meant {
+  readonly wanted: Wanted
+  readonly extension: Extension
+  readonly requests: readonly JobRequest[]
+  /** Of each request, with defaults. */
+  readonly data: readonly unknown[]
+}
+
 function build(
   parts: SubmitParts,
   who: Caller,
   room: Room,
-  extension: Extension,
-  requests: readonly JobRequest[],
-  data: readonly unknown[],
+  { wanted, extension, requests, data }: Meant,
 ): readonly Submission[] | Refusal {
   const now = parts.store.now()
   const ofExtension = { ...parts.policy, ...versionOf(extension, extension.current)?.policy.job }
@@ -168,8 +210,7 @@ function build(
     const priority = capPriority(request.priority ?? defaultPriority, who.role)
     if (isRefusal(priority)) return priority
     const { scope, category, name } = extension.id
-    const body = { scope, category, extension: name, data: data[at], ...optionsOf(request) }
-    const idempotency = identify(parts, request, body)
+    const idempotency = identify(parts, wanted, request)
     if (isRefusal(idempotency)) return idempotency
     submissions.push({
       id: newId(now) as JobId,
@@ -196,16 +237,14 @@ function lastValues(who: Caller, { id }: Extension, values: unknown, at: number)
   return putValues(who.user, id, { values, at })
 }
 
-function optionsOf({ data: _data, idempotencyKey: _key, ...options }: JobRequest): Omit<JobRequest, 'data'> {
-  return options
-}
-
+/** By the request as it was sent: what it means and which defaults are filled in changes with the extension. */
 function identify(
   { sha256, dataMaxBytes }: SubmitParts,
-  { idempotencyKey: key }: JobRequest,
-  body: unknown,
+  { scope, category, name }: Wanted,
+  { idempotencyKey: key, ...request }: JobRequest,
 ): Pick<Submission, 'idempotency'> | Refusal {
   if (key === undefined) return {}
+  const body = { ...(scope !== undefined && { scope }), category, extension: name, ...request }
   const text = canonicalJson(body, { maxBytes: dataMaxBytes + optionsMaxBytes, maxDepth: 100 })
   return isRefusal(text) ? text : { idempotency: { key, bodyHash: sha256(text) } }
 }

@@ -106,18 +106,19 @@ type Decision = (
 async function decide(
   { store, held, ...parts }: LockParts,
   who: Identity,
-  { room, target }: LockPlace,
+  place: LockPlace,
   claim: SessionClaim,
   decision: Decision,
 ): Promise<HeldLock | Refusal> {
+  const { room, target } = place
   const asker = await lockSession({ store, ...parts }, who, room, claim)
   if (isRefusal(asker)) return asker
   const { session } = asker
 
   const lock = await changeLock(store, room, target, (now, at) => decision(now, asker, at), asker.guard)
   if (isRefusal(lock)) return lock
-  if (lock.holder === null) held.freed(session, room, target)
-  else held.holds(session, room, target, asker.attempt)
+  if (lock.holder === null) held.freed(session, place)
+  else held.holds(session, { room, target, expiresAt: lock.holder.expiresAt }, asker.attempt)
   return { ...lockFacts(lock), session }
 }
 

@@ -9,18 +9,14 @@ import type { ServerParts } from '../server-parts.ts'
 import { addEvent, type EventDoor } from './event-handler.ts'
 
 export function lockEvents({ locks }: ServerParts, door: EventDoor): (socket: Socket) => void {
-  /** The connection that spoke last for a session: one that was replaced and ends late takes nothing along. */
-  const spokeLast = new Map<SessionId, Socket>()
   const lost = (session: SessionId): void => {
-    spokeLast.delete(session)
     locks.held.lost(session).catch((fault) => door.onFault(fault, 'disconnect'))
   }
   const told = <Refused extends object>(socket: Socket, lock: HeldLock | Refused) => {
     if (!('session' in lock)) return lock as Refused
     const { session, ...view } = lock
-    if (!socket.connected) lost(session)
-    else if (locks.held.has(session)) spokeLast.set(session, socket)
-    else spokeLast.delete(session)
+    if (socket.connected) locks.held.speaks(socket, session)
+    else lost(session)
     return view
   }
   const adders = [
@@ -40,7 +36,7 @@ export function lockEvents({ locks }: ServerParts, door: EventDoor): (socket: So
   return (socket) => {
     for (const add of adders) add(socket)
     socket.on('disconnect', () => {
-      for (const [session, last] of spokeLast) if (last === socket) lost(session)
+      for (const session of locks.held.spokenForBy(socket)) lost(session)
     })
   }
 }

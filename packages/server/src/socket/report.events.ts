@@ -4,6 +4,7 @@ import type { AttemptToken, Identity, JobId, Refusal } from '@millrace/domain'
 import { type ReportAnswer, serverEvents } from '@millrace/protocol'
 import type { Socket } from 'socket.io'
 import { type AttemptReport, logAttempt, reportAttempts } from '../job/attempt-reports.ts'
+import type { SaidLines } from '../job/job-log.ts'
 import type { Reported, ReportedEvent } from '../job/report-jobs.ts'
 import { resultText } from '../job/result-text.ts'
 import { problemOf } from '../refusal/problem-of.ts'
@@ -108,11 +109,12 @@ async function shutRooms(
 async function log(
   parts: ServerParts,
   who: Identity,
-  { lines, ...one }: Named & { readonly lines: readonly string[] },
+  { lines, first, ...one }: Named & SaidLines,
   shut: Refusal | undefined,
 ): Promise<ReportAnswer> {
   if (shut) return answerOf(shut)
-  const logged = await logAttempt(parts.reports, who.user, report(one), lines)
+  const said = first === undefined ? { lines } : { lines, first }
+  const logged = await logAttempt(parts.reports, who.user, report(one), said)
   return 'refused' in logged ? answerOf(logged) : { status: 'running' }
 }
 

@@ -10,6 +10,7 @@ import { deadlineCases } from './deadline-cases.ts'
 import { leaseCases } from './lease-cases.ts'
 import { lockCases } from './lock-cases.ts'
 import { screenCases } from './screen-cases.ts'
+import { valuesCases } from './values-cases.ts'
 
 export function describeClockFlow(name: string, open: OpenStore): void {
   describe(`a server on ${name} as time goes by`, () => {
@@ -20,6 +21,7 @@ export function describeClockFlow(name: string, open: OpenStore): void {
       ...breakerCases,
       ...auditChangeCases,
       ...screenCases,
+      ...valuesCases,
     ]
     for (const { title, run } of cases) {
       it(title, async () => {

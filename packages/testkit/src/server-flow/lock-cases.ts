@@ -1,5 +1,6 @@
 // Locks over REST and over the socket: who holds one, until when, and who hears of it.
 
+import type { SessionId } from '@millrace/domain'
 import type { LockView } from '@millrace/protocol'
 import type { Socket } from 'socket.io-client'
 import { expect } from 'vitest'
@@ -136,6 +137,29 @@ export const lockCases: readonly ClockCase[] = [
       await lockHeard(ear, ({ holder }) => holder?.expiresAt === scene.now + 10_000)
       await scene.pass(12_000)
       await lockHeard(ear, ({ holder }) => holder === null)
+    },
+  },
+  {
+    title:
+      '[M184] a session that let its holding end is forgotten, by whichever door it came, and one that refreshes is not',
+    run: async (scene) => {
+      const room = await scene.newRoom()
+      const { held } = scene.server.running.parts.locks
+      const at = (target: string, verb: string): string => `/api/rooms/${room}/locks/${target}/${verb}`
+      const socket = await scene.admin.socket()
+      await say(socket, 'lock:acquire', { room, target: 'by-socket', session: 'page', ttlMs })
+      for (const session of ['one', 'two', 'kept'])
+        await scene.admin.expect(200, 'POST', at(session, 'acquire'), { session, ttlMs })
+      const names = ['page', 'one', 'two', 'kept'].map((name) => `${scene.admin.user}:${name}` as SessionId)
+      await scene.pass(ttlMs - 4_000)
+      expect(names.map((name) => held.has(name))).toEqual([true, true, true, true])
+      const refresh = { session: 'kept', fence: 1, ttlMs }
+      await scene.admin.expect(200, 'POST', at('kept', 'refresh'), refresh)
+      await scene.pass(4_000)
+      expect(names.map((name) => held.has(name))).toEqual([false, false, false, true])
+      await scene.pass(ttlMs)
+      expect(held.any).toBe(false)
+      socket.close()
     },
   },
   {

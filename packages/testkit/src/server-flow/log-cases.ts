@@ -58,7 +58,80 @@ export const logCases: readonly FlowCase[] = [
       expect(lines.map(({ number }) => number)).toEqual([0, 1, 2])
     },
   },
+  {
+    title: '[M180] lines that are sent again with their number are kept and told once, and without one again',
+    run: async (scene) => {
+      const room = await scene.newRoom()
+      const worker = await scene.worker([{ room }])
+      const id = await scene.submit(room)
+      const job = await worker.assigned.next()
+      const ear = await scene.ear(room, scene.admin, id)
+      await worker.started(job)
+      expect(await worker.logFrom(job, 0, 'one', 'two')).toBe('running')
+      expect(await worker.logFrom(job, 0, 'one', 'two')).toBe('running')
+      await worker.logFrom(job, 1, 'two', 'three')
+      await worker.logFrom(job, 5, 'six')
+      await worker.logFrom(job, 2, 'three', 'four')
+      const once = ['one', 'two', 'three', 'six', 'four']
+      expect(await textsOf(scene, room, id)).toEqual(once)
+      for (let time = 0; time < 2; time += 1) await worker.log(job, 'unnumbered')
+      expect(await textsOf(scene, room, id)).toEqual([...once, 'unnumbered', 'unnumbered'])
+      await worker.completed(job)
+      await ear.reached(id, 'completed')
+      const told = ear.heard.all.flatMap(({ event, payload }) =>
+        event === 'job:log' ? linesOf(payload) : [],
+      )
+      expect(told.map(({ number }) => number)).toEqual([0, 1, 2, 3, 4, 5, 6])
+    },
+  },
+  {
+    title: '[M180] an attempt that has ended is told that its lines were heard, and the next one counts anew',
+    run: async (scene) => {
+      const room = await scene.newRoom()
+      const worker = await scene.worker([{ room, policy: { job: { backoffBaseMs: 0 } } }])
+      const id = await scene.submit(room)
+      const first = await worker.assigned.next()
+      await worker.started(first)
+      await worker.logFrom(first, 0, 'one', 'two')
+      await worker.failed(first, 'no')
+      const second = await worker.assigned.next()
+      expect(second.token).not.toBe(first.token)
+      expect(await worker.logFrom(first, 0, 'one', 'two')).toBe('running')
+      expect(await worker.logFrom(first, 2, 'three')).toBe('attempt_superseded')
+      await worker.started(second)
+      await worker.logFrom(second, 0, 'once more')
+      expect(await worker.logFrom(first, 0, 'one', 'two')).toBe('attempt_superseded')
+      await worker.completed(second)
+      expect(await worker.logFrom(second, 0, 'once more')).toBe('running')
+      expect(await textsOf(scene, room, id)).toEqual(['one', 'two', 'once more'])
+    },
+  },
+  {
+    title:
+      '[M181] a status that is sent again by REST with its lines is answered alike, and they are kept once',
+    run: async (scene) => {
+      const room = await scene.newRoom()
+      const worker = await scene.worker([{ room }])
+      const id = await scene.submit(room)
+      const { token } = await worker.assigned.next()
+      const put = async (report: Record<string, unknown>): Promise<string> => {
+        const path = `/api/rooms/${room}/jobs/${id}/status`
+        return (await scene.admin.expect<{ status: string }>(200, 'PUT', path, { token, ...report })).status
+      }
+      for (let time = 0; time < 2; time += 1)
+        expect(await put({ status: 'running', log: ['one', 'two'], first: 0 })).toBe('running')
+      for (let time = 0; time < 2; time += 1)
+        expect(await put({ status: 'completed', log: ['two', 'three'], first: 1 })).toBe('completed')
+      expect(await put({ status: 'completed', log: ['unnumbered'] })).toBe('completed')
+      expect(await textsOf(scene, room, id)).toEqual(['one', 'two', 'three'])
+    },
+  },
 ]
+
+async function textsOf(scene: FlowScene, room: string, id: string): Promise<readonly string[]> {
+  const { lines } = await scene.admin.get<{ lines: LogLine[] }>(`/api/rooms/${room}/jobs/${id}/logs`)
+  return lines.map(({ text }) => text)
+}
 
 /** As a command line would do it: whatever arrives twice is known by its number. */
 class Follower {

@@ -67,6 +67,76 @@ export const submitCases: readonly FlowCase[] = [
     },
   },
   {
+    title: '[M182] a keyed submit that is sent again is answered with its job after the extension has gone',
+    run: async (scene) => {
+      const room = await scene.newRoom()
+      const worker = await scene.worker([{ room }])
+      const other = await scene.user()
+      const one = { category: 'modifiers', extension: 'Relax', data: { n: 1 }, idempotencyKey: 'once' }
+      const path = `/api/rooms/${room}/jobs`
+      const many = `/api/rooms/${room}/extensions/room/modifiers/Relax/submit-many`
+      const jobs = ['a', 'b'].map((idempotencyKey) => ({ data: { idempotencyKey }, idempotencyKey }))
+      const { id } = await scene.admin.expect<Submitted>(201, 'POST', path, one)
+      const bulk = await scene.admin.expect<{ jobs: Submitted[] }>(201, 'POST', many, { jobs })
+      for (let n = 0; n < 3; n += 1) await worker.completed(await worker.assigned.next())
+      await worker.socket.emitWithAck('extension:unregister', {})
+      const missing = await scene.admin.refused(404, 'POST', path, { ...one, idempotencyKey: 'other' })
+      expect(missing.code).toBe('extension_not_found')
+
+      expect(await scene.admin.expect(201, 'POST', path, one)).toEqual({ id, created: false })
+      expect(await scene.admin.expect(201, 'POST', many, { jobs })).toEqual({
+        jobs: bulk.jobs.map((job) => ({ ...job, created: false })),
+      })
+      const changed = await scene.admin.refused(422, 'POST', path, { ...one, data: { n: 2 } })
+      expect(changed.code).toBe('idempotency_mismatch')
+      const partly = { jobs: [...jobs, { data: {}, idempotencyKey: 'c' }] }
+      expect((await scene.admin.refused(404, 'POST', many, partly)).code).toBe('extension_not_found')
+      const unkeyed = { jobs: [...jobs, { data: {} }] }
+      expect((await scene.admin.refused(404, 'POST', many, unkeyed)).code).toBe('extension_not_found')
+      expect((await other.refused(404, 'POST', path, one)).code).toBe('extension_not_found')
+    },
+  },
+  {
+    title: '[M182] a keyed submit is the same request under another schema and under other defaults',
+    run: async (scene) => {
+      const room = await scene.newRoom()
+      const path = `/api/rooms/${room}/jobs`
+      const one = { category: 'modifiers', extension: 'Relax', data: { steps: 3 }, idempotencyKey: 'once' }
+      const { properties } = strictSteps
+      const schemas = [
+        strictSteps,
+        { ...strictSteps, properties: { ...properties, method: { type: 'string', default: 'lbfgs' } } },
+        { ...strictSteps, properties: { ...properties, steps: { type: 'integer', minimum: 5 } } },
+      ]
+      const answers: Submitted[] = []
+      for (const schema of schemas) {
+        const worker = await scene.worker([{ room, schema }])
+        answers.push(await scene.admin.expect<Submitted>(201, 'POST', path, one))
+        await worker.socket.emitWithAck('extension:unregister', {})
+      }
+      expect(answers.map(({ created }) => created)).toEqual([true, false, false])
+      expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
+      expect((await scene.admin.get<JobsPage>(path)).jobs).toHaveLength(1)
+      const filled = { ...one, data: { steps: 3, method: 'fire' } }
+      expect((await scene.admin.refused(422, 'POST', path, filled)).code).toBe('idempotency_mismatch')
+    },
+  },
+  {
+    title: '[M182] whoever may no longer submit to a room is not told what they submitted before',
+    run: async (scene) => {
+      const room = await scene.newRoom('private')
+      await scene.worker([{ room }])
+      const member = await scene.user()
+      const membership = `/api/rooms/${room}/members/${member.user}`
+      await scene.admin.expect(200, 'PUT', membership, { role: 'member' })
+      const options = { idempotencyKey: 'once' }
+      await scene.submit(room, {}, options, member)
+      await scene.admin.expect(200, 'DELETE', membership)
+      const body = { category: 'modifiers', extension: 'Relax', data: {}, ...options }
+      expect((await member.refused(404, 'POST', `/api/rooms/${room}/jobs`, body)).code).toBe('room_not_found')
+    },
+  },
+  {
     title:
       '[M9] many jobs are submitted all or not at all, and the refusal names each value that does not fit',
     run: async (scene) => {

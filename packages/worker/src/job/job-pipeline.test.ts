@@ -427,7 +427,7 @@ describe('what a handler is given', () => {
     await turn()
     expect(bench.said).toEqual([
       { event: 'job:started', job: 'a' },
-      { event: 'job:log', job: 'a', lines: ['hello'] },
+      { event: 'job:log', job: 'a', lines: ['hello'], first: 0 },
     ])
     bench.line.acknowledge()
     await turn()

@@ -8,6 +8,7 @@ import {
   logReport,
   progressReport,
   type Report,
+  type ReportOf,
   rejectedReport,
   startedReport,
   stoppedReport,
@@ -130,6 +131,51 @@ describe('an outbox', () => {
     expect(entry.lines).toEqual(Array.from({ length: 1_000 }, (_, line) => `${line + 500}`))
   })
 
+  it('[W70] lines are numbered within their attempt, and one that ended is counted no longer', () => {
+    const outbox = new Outbox()
+    outbox.add(logReport(ref, ['one', 'two'], 6))
+    outbox.add(logReport(sampleRef('b'), ['other'], 5))
+    const [first] = outbox.take()
+    expect(first?.reports.map(({ entry }) => entry)).toMatchObject([{ first: 0 }, { first: 0 }])
+    outbox.settle(first!)
+    outbox.add(logReport(ref, ['three'], 5))
+    expect(said(outbox)).toEqual([['job:log', { ...ref, lines: ['three'], first: 2 }]])
+    outbox.drop(new Set([ref.token]))
+    outbox.putBack()
+    outbox.add(logReport(ref, ['anew'], 4))
+    expect(said(outbox)).toEqual([['job:log', { ...ref, lines: ['anew'], first: 0 }]])
+  })
+
+  it('[W70] lines that are put back keep their number, and the next ones follow on', () => {
+    const outbox = new Outbox()
+    outbox.add(logReport(ref, ['one', 'two'], 6))
+    outbox.take()
+    outbox.add(logReport(ref, ['three'], 5))
+    expect(outbox.take()).toEqual([])
+    outbox.putBack()
+    expect(said(outbox)).toEqual([['job:log', { ...ref, lines: ['one', 'two', 'three'], first: 0 }]])
+  })
+
+  it('[W70] lines that are to be said again go before those that were said since', () => {
+    const outbox = new Outbox()
+    outbox.add(logReport(ref, ['one', 'two'], 6))
+    const [message] = outbox.take()
+    outbox.add(logReport(ref, ['three'], 5))
+    outbox.settle(message!)
+    outbox.add(message!.reports[0]!)
+    expect(said(outbox)).toEqual([['job:log', { ...ref, lines: ['one', 'two', 'three'], first: 0 }]])
+  })
+
+  it('[W70] of lines that are let go the numbers go with them', () => {
+    const outbox = new Outbox()
+    const lines = (from: number) => Array.from({ length: 800 }, (_, line) => `${from + line}`)
+    for (const from of [0, 800]) outbox.add(logReport(ref, lines(from), 200))
+    expect(outbox.take()[0]?.reports).toMatchObject([{ entry: { first: 600 } }])
+    outbox.add(logReport(ref, ['next'], 4))
+    outbox.putBack()
+    expect(outbox.take()[0]?.reports).toMatchObject([{ entry: { first: 601 } }])
+  })
+
   it('[K6] says nothing more about an attempt that was dropped, also not what was under way', () => {
     const outbox = new Outbox()
     outbox.add(startedReport(ref))
@@ -150,6 +196,7 @@ class Ledger {
   readonly ended = new Set<string>()
   readonly #started = new Set<string>()
   readonly #logged = new Set<string>()
+  readonly #lines = new Map<string, string>()
   readonly wrong: string[] = []
 
   hearAll(reports: readonly Report[]): void {
@@ -166,8 +213,23 @@ class Ledger {
     if (report.event === 'job:log' && this.ended.has(token) && !this.#logged.has(token)) {
       this.wrong.push(`lines of ${token} after its end`)
     }
-    if (report.event === 'job:log') this.#logged.add(token)
+    if (report.event === 'job:log') this.#hearLines(report)
     if (isLast(report)) this.ended.add(token)
+  }
+
+  #hearLines({ entry: { token, lines, first = 0 } }: ReportOf<'job:log'>): void {
+    this.#logged.add(token)
+    for (const [at, line] of lines.entries()) {
+      const place = `${token} ${first + at}`
+      const before = this.#lines.get(place)
+      if (before === undefined && [...this.#lines.values()].includes(line)) this.wrong.push(`${line} twice`)
+      if ((before ?? line) !== line) this.wrong.push(`${before} and ${line} are both number ${place}`)
+      this.#lines.set(place, line)
+    }
+  }
+
+  get heardLines(): readonly string[] {
+    return [...this.#lines.values()]
   }
 }
 
@@ -175,7 +237,7 @@ describe('whatever happens to the line', () => {
   const job = fc.nat({ max: 4 })
   const step = fc.constantFrom<Step>('start', 'log', 'progress', 'end', 'take', 'settle', 'break')
 
-  it('[K1] [K4] every end arrives, and nothing of an attempt arrives before its start', () => {
+  it('[K1] [K4] [W70] every end and every line arrives, and nothing of an attempt before its start', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(step, job)), fc.array(fc.boolean()), (steps, arrives) => {
         const outbox = new Outbox()
@@ -183,6 +245,7 @@ describe('whatever happens to the line', () => {
         const [begun, over] = [new Set<number>(), new Set<number>()]
         let underWay: ReturnType<Outbox['take']>[number][] = []
         let sent = 0
+        const logged: string[] = []
         const take = (): void => {
           const messages = outbox.take()
           // A connection that breaks loses the tail of what was sent, never the middle.
@@ -202,8 +265,10 @@ describe('whatever happens to the line', () => {
           if (what === 'start' && !begun.has(number)) {
             begun.add(number)
             outbox.add(startedReport(attempt))
-          } else if (what === 'log' && runs) outbox.add(logReport(attempt, ['x'], 1))
-          else if (what === 'progress' && runs) outbox.add(progressReport(attempt, 0.5))
+          } else if (what === 'log' && runs) {
+            logged.push(`line ${logged.length}`)
+            outbox.add(logReport(attempt, logged.slice(-1), 6))
+          } else if (what === 'progress' && runs) outbox.add(progressReport(attempt, 0.5))
           else if (what === 'end' && runs) {
             over.add(number)
             outbox.add(completedReport(attempt, number, 8))
@@ -211,12 +276,13 @@ describe('whatever happens to the line', () => {
           else if (what === 'settle') for (const message of underWay.splice(0)) outbox.settle(message)
           else if (what === 'break') breakLine()
         }
-        for (let rounds = 0; rounds < 3; rounds += 1) {
+        for (let rounds = 0; rounds < 4; rounds += 1) {
           for (const message of underWay.splice(0)) outbox.settle(message)
           underWay.push(...outbox.take())
           for (const { reports } of underWay) ledger.hearAll(reports)
         }
         expect(ledger.wrong).toEqual([])
+        expect(ledger.heardLines.toSorted()).toEqual(logged.toSorted())
         expect([...ledger.ended].toSorted()).toEqual(
           [...over].map((number) => sampleRef(`${number}`).token).toSorted(),
         )

@@ -39,8 +39,13 @@ export class Outbox {
   readonly #underWay = new Set<Message>()
   /** Tokens whose start has not been acknowledged: their outcome has to say it as well. */
   readonly #unheardStarts = new Set<string>()
-  /** Tokens whose lines are under way. A server may deal with two messages at once, and takes no lines after the end. */
+  /**
+   * Tokens whose lines are under way. A server may deal with two messages at once, and takes no lines after the end;
+   * and lines that wait again are joined with those after them, which takes that none in between were heard.
+   */
   readonly #linesUnderWay = new Set<string>()
+  /** The number of the next line of an attempt. Lines keep theirs, so that a server which has heard them knows it. */
+  readonly #nextLine = new Map<string, number>()
   readonly #dropped = new WeakSet<Report>()
 
   get isEmpty(): boolean {
@@ -54,7 +59,11 @@ export class Outbox {
   add(report: Report): void {
     const { token } = report.entry
     if (report.event === 'job:started') this.#unheardStarts.add(token)
-    if (isLast(report)) this.#makeWayFor(report, token)
+    if (report.event === 'job:log') this.#number(report)
+    if (isLast(report)) {
+      this.#nextLine.delete(token)
+      this.#makeWayFor(report, token)
+    }
     this.#put(report, token)
   }
 
@@ -110,6 +119,7 @@ export class Outbox {
   drop(tokens: ReadonlySet<string>): void {
     for (const token of tokens) {
       this.#unheardStarts.delete(token)
+      this.#nextLine.delete(token)
       for (const event of order) this.#waiting[event].delete(token)
     }
     for (const { reports } of this.#underWay) {
@@ -123,9 +133,18 @@ export class Outbox {
       lane.clear()
       return reports
     }
-    const free = reports.filter((report) => !isLast(report) || !this.#linesUnderWay.has(report.entry.token))
+    const free = reports.filter(
+      (report) => !followsLines(report) || !this.#linesUnderWay.has(report.entry.token),
+    )
     for (const { entry } of free) lane.delete(entry.token)
     return free
+  }
+
+  /** One that was refused for the moment comes back with the number it has. */
+  #number({ entry }: ReportOf<'job:log'>): void {
+    if (entry.first !== undefined) return
+    entry.first = this.#nextLine.get(entry.token) ?? 0
+    this.#nextLine.set(entry.token, entry.first + entry.lines.length)
   }
 
   #leave(message: Message): boolean {
@@ -182,16 +201,30 @@ function emptyLanes(): Lanes {
   }
 }
 
+/** It goes when the lines before it were acknowledged. */
+function followsLines(report: Report): boolean {
+  return report.event === 'job:log' || isLast(report)
+}
+
 function tellsStart(report: Report): report is ReportOf<'job:completed'> | ReportOf<'job:failed'> {
   return report.event === 'job:completed' || report.event === 'job:failed'
 }
 
-function joined(earlier: Report, later: ReportOf<'job:log'>): Report {
-  if (earlier.event !== 'job:log') return later
-  return boundedLog(earlier, later)
+/** By their numbers: lines that were refused for the moment come back behind those that were said since. */
+function joined(waiting: Report, added: ReportOf<'job:log'>): Report {
+  if (waiting.event !== 'job:log') return added
+  const inOrder = firstOf(waiting) <= firstOf(added)
+  return inOrder ? boundedLog(waiting, added) : boundedLog(added, waiting)
 }
 
-/** Lines that cannot be told for long must not pile up: the newest that fit into one message are kept. */
+function firstOf({ entry }: ReportOf<'job:log'>): number {
+  return entry.first ?? 0
+}
+
+/**
+ * Lines that cannot be told for long must not pile up: the newest that fit into one message are kept. Where some were let
+ * go between the two, the later ones take their numbers, under which nothing was sent.
+ */
 function boundedLog(earlier: ReportOf<'job:log'>, later: ReportOf<'job:log'>): ReportOf<'job:log'> {
   const lines = [...earlier.entry.lines, ...later.entry.lines]
   let bytes = earlier.bytes + later.bytes
@@ -201,7 +234,8 @@ function boundedLog(earlier: ReportOf<'job:log'>, later: ReportOf<'job:log'>): R
     bytes -= lines[first]?.length ?? 0
     first += 1
   }
-  return { ...later, entry: { ...later.entry, lines: lines.slice(first) }, bytes }
+  const entry = { ...later.entry, lines: lines.slice(first), first: firstOf(earlier) + first }
+  return { ...later, entry, bytes }
 }
 
 function* inBatches(reports: Iterable<Report>): Generator<readonly Report[]> {

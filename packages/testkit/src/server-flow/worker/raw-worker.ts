@@ -117,6 +117,11 @@ export class RawWorker {
     return this.#report('job:log', job, { lines })
   }
 
+  /** Numbered from `first` on, as a worker does that may have to say them again. */
+  logFrom(job: AttemptName, first: number, ...lines: readonly string[]): Promise<string> {
+    return this.#report('job:log', job, { lines, first })
+  }
+
   completed(job: AttemptName, result: unknown = {}): Promise<string> {
     return this.#report('job:completed', job, { result, started: true })
   }
