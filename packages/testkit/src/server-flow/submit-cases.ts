@@ -131,7 +131,7 @@ export const submitCases: readonly FlowCase[] = [
       await scene.admin.expect(200, 'PUT', membership, { role: 'member' })
       const options = { idempotencyKey: 'once' }
       await scene.submit(room, {}, options, member)
-      await scene.admin.expect(200, 'DELETE', membership)
+      await scene.admin.expect(204, 'DELETE', membership)
       const body = { category: 'modifiers', extension: 'Relax', data: {}, ...options }
       expect((await member.refused(404, 'POST', `/api/rooms/${room}/jobs`, body)).code).toBe('room_not_found')
     },
