@@ -3,74 +3,66 @@
 import { refusalCatalogue } from '@millrace/domain'
 import { serverEvents, type ToServerEvent } from '@millrace/protocol'
 import fc from 'fast-check'
-import type { Socket } from 'socket.io-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ApiClient } from '../server/api-client.ts'
-import type { OpenedStore } from '../store-contract/contract-scene.ts'
-import { sqliteOpener } from '../store-contract/sqlite-opener.ts'
+import type { OpenedStore, OpenStore } from '../store-contract/contract-scene.ts'
 import { type Acknowledged, type EventName, tell } from './event-messages.ts'
 import { FuzzScene, fuzzers, patience, seed } from './fuzz-scene.ts'
+import { FuzzSockets } from './fuzz-sockets.ts'
 import { hostileValue, nested } from './hostile-values.ts'
 import { arbitraryOf } from './schema-arbitrary.ts'
-import type { Who } from './who.ts'
 
-describe(`fuzzed events (MILLRACE_SEED=${seed})`, () => {
-  let opened: OpenedStore
-  let scene: FuzzScene
-  const sockets = new Map<Who, Socket>()
-  beforeAll(async () => {
-    opened = await sqliteOpener({})
-    scene = await FuzzScene.open(opened.store)
-  })
-  afterAll(async () => {
-    for (const socket of sockets.values()) socket.close()
-    await scene?.close()
-    await opened?.close()
-  })
+interface Stage {
+  readonly scene: FuzzScene
+  readonly sockets: FuzzSockets
+}
 
-  async function socketOf(who: Who): Promise<Socket> {
-    const open = sockets.get(who)
-    if (open?.connected) return open
-    const socket = await newSocketOf(who)
-    sockets.set(who, socket)
-    return socket
-  }
+const events = Object.keys(serverEvents) as EventName[]
 
-  async function newSocketOf(who: Who): Promise<Socket> {
-    return new ApiClient(scene.access.server.url, await scene.tokenOf(who)).socket()
-  }
-
-  /** What it says may make a connection a worker, which is cut when it shows no sign of life; then a new one says it. */
-  async function answerTo(who: Who, event: string, sent: unknown): Promise<Acknowledged> {
-    const socket = await socketOf(who)
-    const answer = await tell(socket, event, sent).catch((fault) => {
-      if (socket.connected) throw fault
-      return null
+/** Fewer runs where each takes longer. */
+export function describeEventFuzz(storeName: string, openStore: OpenStore, runs = 80): void {
+  describe(`fuzzed events, on ${storeName} (MILLRACE_SEED=${seed})`, () => {
+    let opened: OpenedStore
+    let stage: Stage
+    beforeAll(async () => {
+      opened = await openStore({})
+      const scene = await FuzzScene.open(opened.store)
+      stage = { scene, sockets: new FuzzSockets(scene) }
     })
-    return answer ?? tell(await socketOf(who), event, sent)
-  }
+    afterAll(async () => {
+      stage?.sockets.close()
+      await stage?.scene.close()
+      await opened?.close()
+    })
 
-  it.each(Object.keys(serverEvents) as EventName[])(
-    '[A7] %s acknowledges whatever it is sent',
-    async (name) => {
-      const { event, payload }: ToServerEvent = serverEvents[name]
-      const hints = await scene.freshHints(name === 'extensionRegister' ? '/workers' : '')
-      const property = fc.asyncProperty(
-        fc.constantFrom(...fuzzers),
-        arbitraryOf(payload, hints),
-        async (who, sent) => {
-          // More than a message may have is not answered: the connection is cut.
-          fc.pre((JSON.stringify(sent) ?? '').length < 3_000_000)
-          expect(unexpectedIn(await answerTo(who, event, sent))).toBeNull()
-          expect(scene.access.server.faults).toEqual([])
-        },
-      )
-      await fc.assert(property, { seed, numRuns: 80 * patience, interruptAfterTimeLimit: 15_000 * patience })
-    },
-  )
+    anythingAsPayload(() => stage, runs)
+    brokenMessages(() => stage)
+
+    it('[A8] after all of it, the server is well and a job runs from submit to done', () =>
+      stage.scene.expectWell())
+  })
+}
+
+function anythingAsPayload(stage: () => Stage, runs: number): void {
+  it.each(events)('[A7] %s acknowledges whatever it is sent', async (name) => {
+    const { scene, sockets } = stage()
+    const { event, payload }: ToServerEvent = serverEvents[name]
+    const hints = await scene.freshHints(name === 'extensionRegister' ? '/workers' : '')
+    const property = fc.asyncProperty(
+      fc.constantFrom(...fuzzers),
+      arbitraryOf(payload, hints),
+      async (who, sent) => {
+        // More than a message may have is not answered: the connection is cut.
+        fc.pre((JSON.stringify(sent) ?? '').length < 3_000_000)
+        expect(unexpectedIn(await sockets.answerTo(who, event, sent))).toBeNull()
+        expect(scene.access.server.faults).toEqual([])
+      },
+    )
+    const limits = { numRuns: runs * patience, interruptAfterTimeLimit: 15_000 * patience }
+    await fc.assert(property, { seed, ...limits })
+  })
 
   it('[A7] an event without an acknowledgement, or with binary, harms nobody', async () => {
-    const socket = await newSocketOf('member')
+    const socket = await stage().sockets.newOf('member')
     const binary = [Buffer.from('binary'), new Uint8Array(3), { room: Buffer.from('hall') }]
     // Twice each for a dozen events: more would be more than a connection may send at once.
     const values = [...fc.sample(hostileValue, { seed, numRuns: 20 }), ...binary]
@@ -86,61 +78,50 @@ describe(`fuzzed events (MILLRACE_SEED=${seed})`, () => {
     expect(await tell(socket, 'room:leave', { room: 'hall' })).toEqual({ ok: true })
     socket.close()
   })
+}
 
-  it.each(Object.keys(serverEvents) as EventName[])(
+function brokenMessages(stage: () => Stage): void {
+  it.each(events)(
     '[M161] %s with more arguments than a message has cuts its own connection and no other',
     async (name) => {
       const [value] = fc.sample(hostileValue, { seed, numRuns: 1 })
-      await cutBy(serverEvents[name].event, value, value, value)
+      await stage().sockets.cutBy(serverEvents[name].event, value, value, value)
     },
   )
 
-  it.each(Object.keys(serverEvents) as EventName[])(
-    '[M160] %s that is nested too deep cuts its own connection and no other',
-    async (name) => {
-      const deep = nested(3_000, (inner) => [inner])
-      await cutBy(serverEvents[name].event, deep)
-      await cutBy(serverEvents[name].event, [{ room: 'hall', job: 'x', token: 'x', result: deep }])
-    },
-  )
-
-  /** A connection of its own says it and is cut, while another of the same user goes on. */
-  async function cutBy(event: string, ...sent: readonly unknown[]): Promise<void> {
-    const [other, socket] = await Promise.all([newSocketOf('member'), newSocketOf('member')])
-    const cut = new Promise((resolve) => socket.once('disconnect', resolve))
-    socket.emit(event, ...sent)
-    await cut
-    expect(await tell(other, 'room:leave', { room: 'hall' })).toEqual({ ok: true })
-    other.close()
-    expect(scene.access.server.faults).toEqual([])
-  }
+  it.each(events)('[M160] %s that is nested too deep cuts its own connection and no other', async (name) => {
+    const { sockets } = stage()
+    const deep = nested(3_000, (inner) => [inner])
+    await sockets.cutBy(serverEvents[name].event, deep)
+    await sockets.cutBy(serverEvents[name].event, [{ room: 'hall', job: 'x', token: 'x', result: deep }])
+  })
 
   it.each(['connect', 'disconnect', 'error', 'disconnecting', 'newListener'])(
     '[A7] an event that is called %s harms nobody',
     async (reserved) => {
-      const socket = await newSocketOf('member')
+      const { sockets } = stage()
+      const socket = await sockets.newOf('member')
       const engine = (socket.io as unknown as { engine: { write: (packet: string) => void } }).engine
       engine.write(`2["${reserved}","x"]`)
       engine.write('2["room:join",{"room":"hall"}]')
       engine.write('9garbage')
       socket.close()
-      const again = await newSocketOf('member')
+      const again = await sockets.newOf('member')
       expect(await tell(again, 'room:leave', { room: 'hall' })).toEqual({ ok: true })
       again.close()
     },
   )
 
   it('[A7] a message that is too large cuts its own connection and no other', async () => {
-    const [member, admin] = [await newSocketOf('member'), await newSocketOf('admin')]
+    const { sockets } = stage()
+    const [member, admin] = [await sockets.newOf('member'), await sockets.newOf('admin')]
     const cut = new Promise((resolve) => member.once('disconnect', resolve))
     member.emit('job:log', [{ room: 'hall', job: 'x', token: 'x', lines: ['x'.repeat(5_000_000)] }])
     await cut
     expect(await tell(admin, 'room:leave', { room: 'hall' })).toEqual({ ok: true })
     admin.close()
   })
-
-  it('[A8] after all of it, the server is well and a job runs from submit to done', () => scene.expectWell())
-})
+}
 
 /** Null where it is ok or a refusal that the catalogue has, for the message and for each report in it. */
 function unexpectedIn(answer: Acknowledged): string | null {
