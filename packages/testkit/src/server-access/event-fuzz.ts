@@ -18,8 +18,7 @@ interface Stage {
 
 const events = Object.keys(serverEvents) as EventName[]
 
-/** Fewer runs where each takes longer. */
-export function describeEventFuzz(storeName: string, openStore: OpenStore, runs = 80): void {
+export function describeEventFuzz(storeName: string, openStore: OpenStore): void {
   describe(`fuzzed events, on ${storeName} (MILLRACE_SEED=${seed})`, () => {
     let opened: OpenedStore
     let stage: Stage
@@ -34,7 +33,7 @@ export function describeEventFuzz(storeName: string, openStore: OpenStore, runs 
       await opened?.close()
     })
 
-    anythingAsPayload(() => stage, runs)
+    anythingAsPayload(() => stage)
     brokenMessages(() => stage)
 
     it('[A8] after all of it, the server is well and a job runs from submit to done', () =>
@@ -42,7 +41,7 @@ export function describeEventFuzz(storeName: string, openStore: OpenStore, runs 
   })
 }
 
-function anythingAsPayload(stage: () => Stage, runs: number): void {
+function anythingAsPayload(stage: () => Stage): void {
   it.each(events)('[A7] %s acknowledges whatever it is sent', async (name) => {
     const { scene, sockets } = stage()
     const { event, payload }: ToServerEvent = serverEvents[name]
@@ -57,7 +56,7 @@ function anythingAsPayload(stage: () => Stage, runs: number): void {
         expect(scene.access.server.faults).toEqual([])
       },
     )
-    const limits = { numRuns: runs * patience, interruptAfterTimeLimit: 15_000 * patience }
+    const limits = { numRuns: 80 * patience, interruptAfterTimeLimit: 15_000 * patience }
     await fc.assert(property, { seed, ...limits })
   })
 

@@ -11,8 +11,7 @@ import { percentEncoded, type Received, type Sent } from './http-exchange.ts'
 import type { RouteName } from './route-requests.ts'
 import { arbitraryOf, type Hints } from './schema-arbitrary.ts'
 
-/** Fewer runs where each takes longer. */
-export function describeRouteFuzz(storeName: string, openStore: OpenStore, runs = 60): void {
+export function describeRouteFuzz(storeName: string, openStore: OpenStore): void {
   describe(`fuzzed routes, on ${storeName} (MILLRACE_SEED=${seed})`, () => {
     let opened: OpenedStore
     let scene: FuzzScene
@@ -33,7 +32,7 @@ export function describeRouteFuzz(storeName: string, openStore: OpenStore, runs 
         expect(unexpectedIn(sent, received)).toBeNull()
         expect(scene.access.server.faults).toEqual([])
       })
-      const limits = { numRuns: runs * patience, interruptAfterTimeLimit: 15_000 * patience }
+      const limits = { numRuns: 60 * patience, interruptAfterTimeLimit: 15_000 * patience }
       await fc.assert(property, { seed, ...limits })
     })
 

@@ -7,7 +7,7 @@ import type { LedgerLine } from '../worker/ledger.ts'
 import type { Evidence, Finding } from './evidence.ts'
 import { runsOf } from './runs.ts'
 
-export interface Holding {
+interface Holding {
   readonly run: string
   readonly lock: string
   readonly fence: number

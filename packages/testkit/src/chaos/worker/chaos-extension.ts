@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { defineExtension, type Extension, failed, type Job } from '@millrace/worker'
 import { Ledger, type LedgerLine, ledgerName } from './ledger.ts'
 import { numberedLine } from './numbered-line.ts'
-import { SharedLock } from './shared-lock.ts'
+import { RoomLock } from './room-lock.ts'
 
 export interface ChaosData {
   readonly ms: number
@@ -47,7 +47,7 @@ async function run(job: Job<ChaosData>): Promise<unknown> {
   const run = randomUUID()
   ledger().write({ step: 'begin', at: Date.now(), job: id, run, worker, pid: process.pid })
   job.log(numberedLine(run, 1))
-  const lock = data.locks ? await SharedLock.take(ledger(), job, run) : null
+  const lock = data.locks ? await RoomLock.take(ledger(), job, run) : null
   await pause(data.ms / 2, undefined, { signal })
   job.log(numberedLine(run, 2))
   await pause(data.ms / 2, undefined, { signal })

@@ -9,7 +9,7 @@ import type { AssignedJob, LockView } from '@millrace/protocol'
 import { type ChaosData, category, extensionNames, policy } from './chaos-extension.ts'
 import { Ledger, type LedgerLine, ledgerName } from './ledger.ts'
 import { numberedLine } from './numbered-line.ts'
-import { askAgainMs, lockTries, lockTtlMs, sharedTarget } from './shared-lock.ts'
+import { askAgainMs, lockTarget, lockTries, lockTtlMs } from './room-lock.ts'
 
 const { url, token, id } = JSON.parse(process.argv[2] ?? '') as Record<'url' | 'token' | 'id', string>
 const ledger = new Ledger<LedgerLine>(join(tmpdir(), ledgerName))
@@ -89,7 +89,7 @@ async function perform(job: AssignedJob): Promise<void> {
 }
 
 function lockPath({ room }: AssignedJob, verb: string): string {
-  return `/api/rooms/${room}/locks/${sharedTarget}/${verb}`
+  return `/api/rooms/${room}/locks/${lockTarget}/${verb}`
 }
 
 /** Its number; null when others had it for too long. It is never refreshed, so a long job loses it to somebody else. */
@@ -97,11 +97,11 @@ async function takeLock(job: AssignedJob, run: string): Promise<number | null> {
   const { id: its, room, token: attempt } = job
   const body = { attempt: { job: its, token: attempt }, ttlMs: lockTtlMs }
   for (let tries = 0; tries < lockTries; tries++) {
-    ledger.write({ step: 'ask', at: Date.now(), run, room, target: sharedTarget })
+    ledger.write({ step: 'ask', at: Date.now(), run, room, target: lockTarget })
     const answer = await call('POST', lockPath(job, 'acquire'), body)
     if (answer?.status === 200) {
       const { fence } = answer.body as LockView
-      ledger.write({ step: 'held', at: Date.now(), run, room, target: sharedTarget, fence })
+      ledger.write({ step: 'held', at: Date.now(), run, room, target: lockTarget, fence })
       return fence
     }
     await pause(askAgainMs)
@@ -113,10 +113,9 @@ async function takeLock(job: AssignedJob, run: string): Promise<number | null> {
 async function writeUnder(job: AssignedJob, run: string, fence: number): Promise<void> {
   const { id: its, room, token: attempt } = job
   const claim = { attempt: { job: its, token: attempt }, fence }
-  ledger.write({ step: 'write', at: Date.now(), run, room, target: sharedTarget, fence })
+  ledger.write({ step: 'write', at: Date.now(), run, room, target: lockTarget, fence })
   const { status } = await insist('POST', lockPath(job, 'message'), { ...claim, message: run })
-  if (status === 200)
-    ledger.write({ step: 'written', at: Date.now(), run, room, target: sharedTarget, fence })
+  if (status === 200) ledger.write({ step: 'written', at: Date.now(), run, room, target: lockTarget, fence })
   await call('POST', lockPath(job, 'release'), claim)
 }
 

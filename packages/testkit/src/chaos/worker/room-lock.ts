@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Job, type JobLock, LockRefused } from '@millrace/worker'
 import type { Ledger, LedgerLine } from './ledger.ts'
 
-export const sharedTarget = 'shared'
+export const lockTarget = 'shared'
 
 /** Shorter than a stop and than many a job: whoever stands still loses it to somebody else before its lease is over. */
 export const lockTtlMs = 3_000
@@ -20,7 +20,7 @@ interface Place {
   readonly target: string
 }
 
-export class SharedLock {
+export class RoomLock {
   readonly #ledger: Ledger<LedgerLine>
   readonly #lock: JobLock
   readonly #place: Place
@@ -32,15 +32,15 @@ export class SharedLock {
   }
 
   /** Null when others had it for too long. */
-  static async take(ledger: Ledger<LedgerLine>, job: Job<unknown>, run: string): Promise<SharedLock | null> {
+  static async take(ledger: Ledger<LedgerLine>, job: Job<unknown>, run: string): Promise<RoomLock | null> {
     const { room, signal } = job
-    const place = { run, room, target: sharedTarget }
+    const place = { run, room, target: lockTarget }
     for (let tries = 0; tries < lockTries; tries++) {
       ledger.write({ step: 'ask', at: Date.now(), ...place })
-      const lock = await job.lock(sharedTarget, { ttlMs: lockTtlMs }).catch(unlessRefused)
+      const lock = await job.lock(lockTarget, { ttlMs: lockTtlMs }).catch(unlessRefused)
       if (lock) {
         ledger.write({ step: 'held', at: Date.now(), ...place, fence: lock.fence })
-        return new SharedLock(ledger, lock, place)
+        return new RoomLock(ledger, lock, place)
       }
       await pause(askAgainMs, undefined, { signal })
     }
