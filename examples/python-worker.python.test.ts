@@ -18,6 +18,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 /** What `millrace init worker --lang py` writes. */
 const folder = fileURLToPath(new URL('../packages/cli/templates/py/', import.meta.url))
 const workerFile = join(folder, 'worker.py')
+/** All of a worker in one file. */
+const exampleFile = fileURLToPath(new URL('./python-worker/worker.py', import.meta.url))
 const cache = fileURLToPath(new URL('../node_modules/.cache/millrace-python', import.meta.url))
 
 /** The first time takes as long as the index of packages does. */
@@ -165,6 +167,40 @@ it('[M42] a worker in Python ends a job that is cancelled, and is free for the n
   await reaches(await submit(10), 'completed')
   await worker.kill()
 })
+
+it('[M42] the example of a worker in Python runs jobs, and goes on after its connection or its server was gone', async () => {
+  const args = ['--data-dir', await makeTempDir('python-example'), '--port', String(await freePort())]
+  const first = await startServerProcess(args)
+  await first.admin.expect(201, 'POST', '/api/rooms', { name: 'lab' })
+  const { token } = await first.admin.expect<{ token: string }>(201, 'POST', '/api/tokens', { room: 'lab' })
+  const worker = startChild(python, [exampleFile], { MILLRACE_URL: first.url, MILLRACE_TOKEN: token })
+  const served = (times: number): Promise<unknown> =>
+    worker.line(() => worker.lines.filter((line) => line === 'serves analysis/Mean in lab').length === times)
+  const ended = async (admin: ServerProcess['admin'], data: object): Promise<Job> => {
+    const body = { category: 'analysis', extension: 'Mean', data, policy: { maxAttempts: 1 } }
+    const { id } = await admin.expect<{ id: string }>(201, 'POST', '/api/rooms/lab/jobs', body)
+    const look = () => admin.expect<Job>(200, 'GET', `/api/rooms/lab/jobs/${id}`)
+    await until(async () => ['completed', 'failed'].includes((await look()).status))
+    return look()
+  }
+  await served(1)
+  expect(await ended(first.admin, {})).toMatchObject({ status: 'completed', result: { mean: 2 } })
+  expect(await ended(first.admin, { numbers: [] })).toMatchObject({ status: 'failed' })
+
+  process.kill(first.child.pid, 'SIGKILL')
+  await first.child.ended
+  const second = await startServerProcess(args)
+  await served(2)
+  expect(await ended(second.admin, { numbers: [4, 6] })).toMatchObject({ result: { mean: 5 } })
+
+  process.kill(second.child.pid, 'SIGTERM')
+  await second.child.ended
+  const third = await startServerProcess(args)
+  await served(3)
+  expect(await ended(third.admin, { numbers: [7] })).toMatchObject({ result: { mean: 7 } })
+  await worker.kill()
+  await third.child.kill()
+}, 120_000)
 
 function isServing(line: string): boolean {
   return line.startsWith('serves analysis/Primes in ')

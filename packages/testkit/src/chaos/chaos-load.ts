@@ -20,5 +20,9 @@ export const chaosLoad: LoadShape = {
     { extension: isolated, weight: 12, leastMs: 100, mostMs: 2_000 },
     { extension: rest, weight: 10, leastMs: 100, mostMs: 2_500 },
     { extension: rest, weight: 3, leastMs: 4_000, mostMs: 8_000 },
+    { extension: work, weight: 8, leastMs: 0, mostMs: 300, locks: true },
+    { extension: work, weight: 2, leastMs: 4_000, mostMs: 7_000, locks: true },
+    { extension: isolated, weight: 4, leastMs: 100, mostMs: 600, locks: true },
+    { extension: rest, weight: 4, leastMs: 100, mostMs: 6_000, locks: true },
   ],
 }

@@ -12,4 +12,6 @@ it('[X14] nothing is lost and nothing applied twice on SQLite, whatever is kille
   expect(outcome.findings).toEqual([])
   expect(Object.keys(outcome.faults).toSorted()).toEqual(sqliteFaults.toSorted())
   expect(outcome.jobs).toBeGreaterThan(50)
+  expect(outcome.holdings).toBeGreaterThan(5)
+  expect(outcome.logLines).toBeGreaterThan(50)
 }, 600_000)

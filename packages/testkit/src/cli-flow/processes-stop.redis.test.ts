@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { RedisProcess } from '../redis/redis-process.ts'
-import type { ApiClient } from '../server/api-client.ts'
 import { FlowScene } from '../server-flow/flow-scene.ts'
 import type { CommandProcess } from './command-process.ts'
 import { gone } from './process-family.ts'
@@ -22,15 +21,6 @@ afterEach(async () => {
   await scene.close()
   await redis.stop()
 })
-
-/** However busy the machine is, its pool takes jobs. */
-async function poolFor(admin: ApiClient, url: string, ...flags: readonly string[]): Promise<CommandProcess> {
-  const { token } = await admin.expect<{ token: string }>(201, 'POST', '/api/tokens', { pool: true })
-  const env = { MILLRACE_URL: url, MILLRACE_TOKEN: token }
-  const pool = scene.run(['pool', '--slots', '1', '--however-busy', ...flags], env)
-  await pool.line('serves analysis/')
-  return pool
-}
 
 describe('millrace start that is told to stop while its pool runs a job', { timeout: patienceMs }, () => {
   it('[M103] says that it is not ready, places nothing more, lets the job end, and exits with 0', async () => {
@@ -67,7 +57,7 @@ describe('millrace start that is told to stop while its pool runs a job', { time
     const left = await job(stays.admin, id)
     expect(left).toMatchObject({ status: 'pending', charged: 0, attempts: [{ outcome: 'server_stop' }] })
     await gone(family)
-    await poolFor(stays.admin, stays.url)
+    await scene.pool(stays)
     expect((await reaches(stays.admin, id, 'running')).attempts).toHaveLength(2)
   })
 
@@ -100,8 +90,9 @@ describe('millrace start that is told to stop while its pool runs a job', { time
 
 describe('millrace pool that is told to stop while it runs a job', { timeout: patienceMs }, () => {
   it('[M105] lets it end, and exits with 0', async () => {
-    const { admin, url } = await scene.server('--pool-slots', '0')
-    const pool = await poolFor(admin, url, ...longWait)
+    const server = await scene.server('--pool-slots', '0')
+    const { admin } = server
+    const pool = await scene.pool(server, ...longWait)
     const id = await submit(admin, 'LorenzAttractor', aWhile)
     await reaches(admin, id, 'running')
     const family = pool.family()
@@ -112,8 +103,9 @@ describe('millrace pool that is told to stop while it runs a job', { timeout: pa
   })
 
   it('[M105] leaves what does not end in time to another pool, at once and uncharged', async () => {
-    const { admin, url } = await scene.server('--pool-slots', '0')
-    const pool = await poolFor(admin, url, '--shutdown-timeout-ms', '500')
+    const server = await scene.server('--pool-slots', '0')
+    const { admin } = server
+    const pool = await scene.pool(server, '--shutdown-timeout-ms', '500')
     const id = await submit(admin, 'LorenzAttractor', endless, { onWorkerLost: 'fail' })
     await reaches(admin, id, 'running')
     const family = pool.family()
@@ -122,13 +114,14 @@ describe('millrace pool that is told to stop while it runs a job', { timeout: pa
     const left = await reaches(admin, id, 'pending')
     expect(left).toMatchObject({ charged: 0, attempts: [{ outcome: 'server_stop' }] })
     await gone(family)
-    await poolFor(admin, url)
+    await scene.pool(server)
     await reaches(admin, id, 'running')
   })
 
   it('[M106] at a second signal exits at once, without a process left', async () => {
-    const { admin, url } = await scene.server('--pool-slots', '0')
-    const pool = await poolFor(admin, url)
+    const server = await scene.server('--pool-slots', '0')
+    const { admin } = server
+    const pool = await scene.pool(server)
     await reaches(admin, await submit(admin, 'LorenzAttractor', endless), 'running')
     const family = pool.family()
     await pool.signalUntilEnded('SIGINT')
@@ -208,27 +201,5 @@ describe('millrace worker that is told to stop while it runs a job', { timeout: 
     await worker.signalUntilEnded('SIGTERM')
     expect(await worker.exit).toBe(143)
     await gone(family)
-  })
-})
-
-describe('a server with a store of its own that is told to stop', { timeout: patienceMs }, () => {
-  it('[M103] refuses submits until it is gone, because nobody else would run them', async () => {
-    const alone = await StopScene.open()
-    try {
-      const { admin, command } = await alone.server('--pool-slots', '1', ...longWait)
-      const id = await submit(admin, 'LorenzAttractor', aWhile)
-      await reaches(admin, id, 'running')
-      command.signal('SIGTERM')
-      await command.line('Stopping.')
-      const body = { category: 'analysis', extension: 'LorenzAttractor', data: {} }
-      const refused = await admin.call('POST', '/api/rooms/lab/jobs', body)
-      expect(refused).toMatchObject({ status: 503, body: { code: 'server_stopping' } })
-      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-      expect(await command.exit).toBe(0)
-      const again = await alone.server('--pool-slots', '0')
-      expect(await job(again.admin, id)).toMatchObject({ status: 'completed' })
-    } finally {
-      await alone.close()
-    }
   })
 })

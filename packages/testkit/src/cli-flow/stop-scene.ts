@@ -55,6 +55,15 @@ export class StopScene {
     return { command, url, admin }
   }
 
+  /** However busy the machine is, it takes jobs. */
+  async pool({ admin, url }: StartedServer, ...flags: readonly string[]): Promise<CommandProcess> {
+    const { token } = await admin.expect<{ token: string }>(201, 'POST', '/api/tokens', { pool: true })
+    const env = { MILLRACE_URL: url, MILLRACE_TOKEN: token }
+    const pool = this.run(['pool', '--slots', '1', '--however-busy', ...flags], env)
+    await pool.line('serves analysis/')
+    return pool
+  }
+
   async close(): Promise<void> {
     const families = this.#started.splice(0).flatMap((command) => command.family())
     for (const { pid } of families) end(pid)

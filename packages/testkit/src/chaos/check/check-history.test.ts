@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Incident } from '../fault/inflict.ts'
 import { checkHistory } from './check-history.ts'
-import type { Evidence, JobStory } from './evidence.ts'
+import type { Evidence, Finding, JobStory } from './evidence.ts'
 import { heard, moved, quick, sampleEvidence, stopped, workerKilled } from './sample-evidence.ts'
 
 const good = sampleEvidence()
@@ -22,7 +22,10 @@ describe('the checks of a run', () => {
       lost: 0,
       doubleApplied: 0,
       extraExecutions: 1,
+      holdings: 3,
+      logLines: 4,
       longestStallMs: 17_500,
+      longestLossMs: 15_000,
       findings: [],
     })
   })
@@ -174,9 +177,92 @@ describe('the checks of a run', () => {
     })
   })
 
+  describe('about locks', () => {
+    const lock = { room: 'lab', target: 'shared' } as const
+    const lines = good.executions
+    const given = (run: string, fence: number): Evidence => ({
+      ...good,
+      executions: lines.map((line) => (line.step === 'held' && line.run === run ? { ...line, fence } : line)),
+    })
+
+    it('[X50] find a number that two were given, and a lower one for whoever asked later', () => {
+      expect(rulesOf(given('run-2', 8))).toEqual(['X50'])
+      expect(rulesOf(given('run-2', 6))).toEqual(['X50'])
+      expect(rulesOf(given('run-2', 12))).toEqual([])
+    })
+
+    it('[X50] do not mind an answer that reached its worker late, nor the numbers of another lock', () => {
+      const first = lines.find((line) => line.step === 'held' && line.run === 'run-1')!
+      const late = [...lines.filter((line) => line !== first), first]
+      expect(rulesOf({ ...good, executions: late })).toEqual([])
+      const elsewhere = lines.map((line) =>
+        'target' in line && line.run === 'run-2' ? { ...line, room: 'hall', fence: 1 } : line,
+      )
+      expect(rulesOf({ ...good, executions: elsewhere })).toEqual([])
+    })
+
+    it('[X51] find what was written under a number after a higher one was given', () => {
+      const write = { step: 'write', at: 9_000, run: 'run-1', ...lock, fence: 7 } as const
+      const written = { ...write, step: 'written' } as const
+      expect(rulesOf({ ...good, executions: [...lines, write] })).toEqual([])
+      const spoilt = { ...good, executions: [...lines, write, written] }
+      expect(rulesOf(spoilt)).toEqual(['X51'])
+      expect(checkHistory(spoilt).doubleApplied).toBe(1)
+      // Sent before anybody else had it, and answered long after.
+      const held = lines.findIndex((line) => line.step === 'held' && line.run === 'run-1') + 1
+      expect(rulesOf({ ...good, executions: lines.toSpliced(held, 0, write).concat(written) })).toEqual([])
+    })
+
+    const [seventh, eighth, again, free, ninth] = heard.locks
+    const holder = { acquiredAt: 2_699, expiresAt: 5_699 }
+    it.each<[string, readonly (typeof heard.locks)[number][]]>([
+      ['given away while its holder had it', [seventh!, { ...eighth!, holder }]],
+      ['given twice under one number', [eighth!, { ...again!, holder: { ...holder, acquiredAt: 2_750 } }]],
+      ['given again under the number it was let go of', [eighth!, free!, again!]],
+      ['given under a lower number', [ninth!, eighth!]],
+    ])('[X52] find a lock that the room heard to be %s', (_how, locks) => {
+      expect(rulesOf({ ...good, sessions: [{ ...heard, locks: [...locks] }] })).toEqual(['X52'])
+    })
+  })
+
+  it('[X53] find a line that stands twice in a log, and one that its job did not write', () => {
+    const twice = withStory({ ...quick, log: [...quick.log, ...quick.log] })
+    expect(rulesOf(twice)).toEqual(['X53'])
+    expect(checkHistory(twice).doubleApplied).toBe(1)
+    expect(rulesOf(withStory({ ...quick, log: ['line 1 of run-2'] }))).toEqual(['X53'])
+    expect(rulesOf(withStory({ ...quick, log: [] }))).toEqual([])
+  })
+
   it('[X10] find that nothing ended for too long while something waited', () => {
     expect(rulesOf({ ...good, stallBoundMs: 17_499 })).toEqual(['X10'])
     expect(rulesOf({ ...good, stallBoundMs: 17_500 })).toEqual([])
+  })
+
+  describe('about a job whose worker was killed', () => {
+    // Something else ends all the time.
+    const busy = [7_000, 12_000, 17_000].map((at) => ({
+      ...stopped,
+      id: `busy-${at}`,
+      endedAt: at,
+    }))
+    const bounded = sampleEvidence({ stories: [moved, quick, stopped, ...busy], stallBoundMs: 14_999 })
+    const lossesIn = (evidence: Evidence): readonly Finding[] =>
+      checkHistory(evidence).findings.filter(({ rule }) => rule === 'X54')
+
+    it('[X54] find that it was left with it for too long, though others went on', () => {
+      expect(checkHistory(bounded).longestStallMs).toBeLessThan(14_999)
+      expect(lossesIn(bounded)).toEqual([expect.objectContaining({ job: 'moved' })])
+      expect(lossesIn({ ...bounded, stallBoundMs: 15_000 })).toEqual([])
+    })
+
+    it('[X54] count from when the servers were back', () => {
+      const backs = good.servers.map(
+        (target): Incident => ({ kind: 'kill-server', target, from: 3_500, until: 5_000, backAt: 5_000 }),
+      )
+      const later = { ...bounded, incidents: [workerKilled, ...backs] }
+      expect(checkHistory(later).longestLossMs).toBe(13_000)
+      expect(lossesIn(later)).toEqual([])
+    })
   })
 
   it('[X11] find a process that ended by itself', () => {

@@ -41,7 +41,7 @@ function wasKilled(incidents: readonly Incident[], { worker, assignedAt, endedAt
 }
 
 /** For how long the steadiest of the servers had been up without a gap. */
-function steadyFor(incidents: readonly Incident[], servers: readonly string[], at: number): number {
+export function steadyFor(incidents: readonly Incident[], servers: readonly string[], at: number): number {
   return Math.max(
     ...servers.map((server) => {
       const gaps = incidents.filter((incident) => isGapOf(server, incident) && incident.until <= at)

@@ -1,7 +1,7 @@
 // Asks the healed cluster about every job, once all of them have ended or the time for it is over.
 
 import { setTimeout as pause } from 'node:timers/promises'
-import type { JobsPage, JobView } from '@millrace/protocol'
+import type { JobsPage, JobView, LogLine } from '@millrace/protocol'
 import type { ApiClient } from '../../server/api-client.ts'
 import { isEnd, type RoomReader } from '../load/room-reader.ts'
 import type { JobStory } from './evidence.ts'
@@ -79,6 +79,7 @@ async function storyOf(client: ApiClient, room: string, id: string): Promise<Job
   const path = `/api/rooms/${room}/jobs/${id}`
   const view = await client.expect<JobView>(200, 'GET', path)
   const { events } = await client.expect<{ events: JobStory['history'] }>(200, 'GET', `${path}/events`)
+  const { lines } = await client.expect<{ lines: LogLine[] }>(200, 'GET', `${path}/logs`)
   const { status, createdAt, endedAt, result, attempts } = view
   return {
     id,
@@ -89,5 +90,6 @@ async function storyOf(client: ApiClient, room: string, id: string): Promise<Job
     ...(result !== undefined && { result }),
     attempts,
     history: events,
+    log: lines.map(({ text }) => text),
   }
 }

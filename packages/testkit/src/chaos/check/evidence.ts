@@ -19,6 +19,8 @@ export interface JobStory {
     'worker' | 'assignedAt' | 'startedAt' | 'endedAt' | 'outcome'
   >[]
   readonly history: readonly { readonly status: string; readonly at: number; readonly reason: string }[]
+  /** The lines that the server kept. */
+  readonly log: readonly string[]
 }
 
 export interface ReaderView {

@@ -1,11 +1,13 @@
 // The evidence of a small run in which nothing went wrong: one job whose first worker was killed, one that completed at
-// once and one that was cancelled. Tests spoil it in one place each.
+// once and one that was cancelled; the first two held the same lock. Tests spoil it in one place each.
 
 import type { Incident } from '../fault/inflict.ts'
 import type { ReaderSession } from '../load/room-reader.ts'
 import type { Evidence, JobStory } from './evidence.ts'
 
 const room = 'lab'
+const target = 'shared'
+const lock = { room, target } as const
 
 export const moved: JobStory = {
   id: 'moved',
@@ -23,6 +25,7 @@ export const moved: JobStory = {
     { at: 18_000, status: 'pending', reason: 'worker lost' },
     { at: 22_000, status: 'completed', reason: 'completed' },
   ],
+  log: ['line 1 of run-1', 'line 1 of run-2', 'line 2 of run-2'],
 }
 
 export const quick: JobStory = {
@@ -37,6 +40,7 @@ export const quick: JobStory = {
     { at: 2_000, status: 'pending', reason: 'submitted' },
     { at: 3_000, status: 'completed', reason: 'completed' },
   ],
+  log: ['line 1 of run-3'],
 }
 
 export const stopped: JobStory = {
@@ -50,6 +54,7 @@ export const stopped: JobStory = {
     { at: 4_000, status: 'pending', reason: 'submitted' },
     { at: 4_500, status: 'cancelled', reason: 'cancelled' },
   ],
+  log: [],
 }
 
 export const heard: ReaderSession = {
@@ -68,6 +73,13 @@ export const heard: ReaderSession = {
     },
     { from: 8, to: 8, events: [{ sequence: 8, job: 'stopped', status: 'cancelled' }] },
     { from: 9, to: 9, events: [{ sequence: 9, job: 'moved', status: 'completed' }] },
+  ],
+  locks: [
+    { sequence: 6, target, fence: 7, holder: { acquiredAt: 1_020, expiresAt: 2_700 } },
+    { sequence: 10, target, fence: 8, holder: { acquiredAt: 2_718, expiresAt: 5_718 } },
+    { sequence: 11, target, fence: 8, holder: { acquiredAt: 2_718, expiresAt: 5_800 } },
+    { sequence: 12, target, fence: 8, holder: null },
+    { sequence: 13, target, fence: 9, holder: { acquiredAt: 18_020, expiresAt: 21_020 } },
   ],
 }
 
@@ -104,10 +116,22 @@ export function sampleEvidence(
     ],
     executions: [
       { step: 'begin', at: 1_015, job: 'moved', run: 'run-1', worker: 'worker-1', pid: 1 },
+      { step: 'ask', at: 1_016, run: 'run-1', ...lock },
+      { step: 'held', at: 1_025, run: 'run-1', ...lock, fence: 7 },
       { step: 'begin', at: 2_015, job: 'quick', run: 'run-3', worker: 'rest', pid: 3, token: 'three' },
+      { step: 'ask', at: 2_016, run: 'run-3', ...lock },
+      // It waited for a worker that had been killed.
+      { step: 'ask', at: 2_716, run: 'run-3', ...lock },
+      { step: 'held', at: 2_720, run: 'run-3', ...lock, fence: 8 },
+      { step: 'write', at: 2_800, run: 'run-3', ...lock, fence: 8 },
+      { step: 'written', at: 2_810, run: 'run-3', ...lock, fence: 8 },
       { step: 'end', at: 2_900, job: 'quick', run: 'run-3' },
       { step: 'answer', at: 3_001, run: 'run-3', answer: 'completed' },
       { step: 'begin', at: 18_015, job: 'moved', run: 'run-2', worker: 'worker-2', pid: 2 },
+      { step: 'ask', at: 18_016, run: 'run-2', ...lock },
+      { step: 'held', at: 18_025, run: 'run-2', ...lock, fence: 9 },
+      // Too late: nobody said yes to it.
+      { step: 'write', at: 21_800, run: 'run-2', ...lock, fence: 9 },
       { step: 'end', at: 21_900, job: 'moved', run: 'run-2' },
     ],
     jobs: jobsOf(stories),

@@ -14,6 +14,8 @@ export interface Work {
   readonly leastMs: number
   readonly mostMs: number
   readonly failures?: number
+  /** Its jobs want the lock of their room. */
+  readonly locks?: boolean
 }
 
 export interface LoadShape {
@@ -101,8 +103,12 @@ export class Load {
     return chosen ?? dice.pick(works)
   }
 
-  #jobOf({ leastMs, mostMs, failures }: Work, dice: Dice) {
-    const data: ChaosData = { ms: dice.whole(leastMs, mostMs), ...(failures !== undefined && { failures }) }
+  #jobOf({ leastMs, mostMs, failures, locks }: Work, dice: Dice) {
+    const data: ChaosData = {
+      ms: dice.whole(leastMs, mostMs),
+      ...(failures !== undefined && { failures }),
+      ...(locks && { locks }),
+    }
     this.#count += 1
     return { data, idempotencyKey: `key-${this.#count}` }
   }

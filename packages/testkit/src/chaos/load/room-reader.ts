@@ -2,7 +2,7 @@
 // list again after every gap, reset and reconnect. It writes down what it heard and what it ends up believing.
 
 import { setTimeout as pause } from 'node:timers/promises'
-import type { JobStateChanged, JobsPage } from '@millrace/protocol'
+import type { JobStateChanged, JobsPage, LockView } from '@millrace/protocol'
 import { io, type Socket } from 'socket.io-client'
 import type { ApiClient } from '../../server/api-client.ts'
 
@@ -10,6 +10,14 @@ export interface HeardEvent {
   readonly sequence: number
   readonly job: string
   readonly status: string
+}
+
+/** What became of a lock. Every change of one is told, so two that follow each other in a session have none between. */
+export interface HeardLock {
+  readonly sequence: number
+  readonly target: string
+  readonly fence: number
+  readonly holder: { readonly acquiredAt: number; readonly expiresAt: number } | null
 }
 
 /** From joining until the connection broke or the server said that it had lost its place. */
@@ -20,6 +28,7 @@ export interface ReaderSession {
   /** The last number told before; null when the server knew of none. */
   readonly after: number | null
   readonly batches: { readonly from: number; readonly to: number; readonly events: readonly HeardEvent[] }[]
+  readonly locks: HeardLock[]
 }
 
 interface Joined {
@@ -28,7 +37,10 @@ interface Joined {
   readonly sequence?: number | null
 }
 
-type Batch = JobStateChanged & { readonly room: string | null }
+type Batch = Omit<JobStateChanged, 'events' | 'room'> & {
+  readonly room: string | null
+  readonly events: readonly unknown[]
+}
 
 /** A server that was stopped accepts connections and answers nothing. */
 const answerMs = 5_000
@@ -95,7 +107,7 @@ export class RoomReader {
       }
       const { epoch = '', sequence = null } = answer
       const { name: reader, room } = this
-      this.#session = { reader, room, epoch, after: sequence, batches: [] }
+      this.#session = { reader, room, epoch, after: sequence, batches: [], locks: [] }
       this.sessions.push(this.#session)
       void this.#fetch(this.#session)
     })
@@ -104,8 +116,8 @@ export class RoomReader {
   #hear(event: string, payload: Batch): void {
     const session = this.#session
     if (!session || payload.room !== this.room || !('from' in payload)) return
-    const told = event === 'job:state_changed' ? payload.events : []
-    const events = told.map(({ sequence, id, status }) => ({ sequence, job: id, status }))
+    const events = event === 'job:state_changed' ? payload.events.map(jobHeard) : []
+    if (event === 'lock:changed') session.locks.push(...payload.events.map(lockHeard))
     const before = session.batches.at(-1)?.to ?? session.after
     session.batches.push({ from: payload.from, to: payload.to, events })
     for (const { job, status } of events) this.view.set(job, status)
@@ -145,4 +157,16 @@ export class RoomReader {
 
 export function isEnd(status: string): boolean {
   return ['completed', 'failed', 'cancelled'].includes(status)
+}
+
+function jobHeard(event: unknown): HeardEvent {
+  const { sequence, id, status } = event as JobStateChanged['events'][number]
+  return { sequence, job: id, status }
+}
+
+function lockHeard(event: unknown): HeardLock {
+  const { sequence, target, fence, holder } = event as LockView & { readonly sequence: number }
+  if (holder === null) return { sequence, target, fence, holder }
+  const { acquiredAt, expiresAt } = holder
+  return { sequence, target, fence, holder: { acquiredAt, expiresAt } }
 }

@@ -1,4 +1,4 @@
-// Three bugs that the checks exist for, each with the faults and the load that bring it out. They are planted into a
+// Bugs that the checks exist for, each with the faults and the load that bring it out. They are planted into a
 // copy of the sources: the product itself has no switch for any of them.
 
 import { leaseMs } from '@millrace/domain'
@@ -98,5 +98,43 @@ const noGraceAfterStart: PlantedBug = {
   faults: [fault('kill-server', 6_000, leaseMs + 2_000), fault('stop-server', 4_000, leaseMs + 2_000)],
   foundBy: 'X9',
 }
+
+/** Jobs of all kinds of workers that want one lock; those of the REST worker outlast what it asked for. */
+const lockLoad: LoadShape = {
+  ...calm,
+  clients: 2,
+  leastPauseMs: 100,
+  mostPauseMs: 400,
+  works: [
+    { extension: extensionNames.rest, weight: 1, leastMs: 4_500, mostMs: 5_000, locks: true },
+    { extension: extensionNames.work, weight: 3, leastMs: 50, mostMs: 200, locks: true },
+  ],
+}
+
+const lockGivenAway: PlantedBug = {
+  name: 'a lock is given to whoever asks',
+  file: 'packages/domain/src/lock/hold-lock.ts',
+  text: '  if (holder === null) {',
+  instead: '  if (holder?.session !== session) {',
+  store: 'sqlite',
+  load: lockLoad,
+  faults: [fault('slow-link', 8_000, 500)],
+  foundBy: 'X52',
+}
+
+const staleNumberTaken: PlantedBug = {
+  name: 'the number of a lock is not compared with that of its holding',
+  file: 'packages/domain/src/lock/lock.ts',
+  text:
+    '  if (holder.session !== claim.session) return lockedRefusal(lock, holder, now)\n' +
+    '  return claim.fence === lock.fence ? holder : fencingRefusal(lock, claim.fence)',
+  instead: '  return holder',
+  store: 'sqlite',
+  load: lockLoad,
+  faults: [fault('slow-link', 20_000, 500)],
+  foundBy: 'X51',
+}
+
+export const plantedLockBugs: readonly PlantedBug[] = [lockGivenAway, staleNumberTaken]
 
 export const plantedBugs: readonly PlantedBug[] = [skippedTokenCheck, earlyAcknowledgement, noGraceAfterStart]

@@ -1,5 +1,5 @@
-// What the workers of the cluster serve: a handler that notes its begin and its end in the ledger and takes as long as
-// the job says. Runners import this file as well, so it learns from its environment whose it is.
+// What the workers of the cluster serve: a handler that notes its begin and its end in the ledger, takes as long as the
+// job says, logs lines and, where the job says so, holds a lock. Runners import this file as well, so it learns from its environment whose it is.
 
 import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
@@ -7,11 +7,15 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { defineExtension, type Extension, failed, type Job } from '@millrace/worker'
 import { Ledger, type LedgerLine, ledgerName } from './ledger.ts'
+import { numberedLine } from './numbered-line.ts'
+import { RoomLock } from './room-lock.ts'
 
 export interface ChaosData {
   readonly ms: number
   /** So many tries fail before one succeeds. */
   readonly failures?: number
+  /** It holds the lock of its room meanwhile. */
+  readonly locks?: boolean
 }
 
 /** What a completed job has as its result: which execution it is the fruit of. */
@@ -38,11 +42,18 @@ function ledger(): Ledger<LedgerLine> {
   return opened
 }
 
-async function run({ id: job, data, attempt, signal }: Job<ChaosData>): Promise<unknown> {
+async function run(job: Job<ChaosData>): Promise<unknown> {
+  const { id, data, attempt, signal } = job
   const run = randomUUID()
-  ledger().write({ step: 'begin', at: Date.now(), job, run, worker, pid: process.pid })
-  await pause(data.ms, undefined, { signal })
-  ledger().write({ step: 'end', at: Date.now(), job, run })
+  ledger().write({ step: 'begin', at: Date.now(), job: id, run, worker, pid: process.pid })
+  job.log(numberedLine(run, 1))
+  const lock = data.locks ? await RoomLock.take(ledger(), job, run) : null
+  await pause(data.ms / 2, undefined, { signal })
+  job.log(numberedLine(run, 2))
+  await pause(data.ms / 2, undefined, { signal })
+  await lock?.finish()
+  job.log(numberedLine(run, 3))
+  ledger().write({ step: 'end', at: Date.now(), job: id, run })
   return attempt <= (data.failures ?? 0) ? failed('as it was told to') : ({ run } satisfies ChaosResult)
 }
 

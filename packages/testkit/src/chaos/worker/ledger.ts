@@ -22,6 +22,20 @@ export type LedgerLine =
   | { readonly step: 'end'; readonly at: number; readonly job: string; readonly run: string }
   /** What the server said to a completion: its status, or the code of its refusal. */
   | { readonly step: 'answer'; readonly at: number; readonly run: string; readonly answer: string }
+  /** Before a lock is asked for, and each time that it is asked for again. */
+  | ({ readonly step: 'ask' } & LockStep)
+  | ({ readonly step: 'held'; readonly fence: number } & LockStep)
+  /** Before something is written under the number of the lock, and after the server said yes to it. */
+  | ({ readonly step: 'write'; readonly fence: number } & LockStep)
+  | ({ readonly step: 'written'; readonly fence: number } & LockStep)
+
+/** Steps of different processes stand in the order in which they were taken: all append to one file. */
+interface LockStep {
+  readonly at: number
+  readonly run: string
+  readonly room: string
+  readonly target: string
+}
 
 export class Ledger<Line> {
   readonly #descriptor: number

@@ -5,9 +5,11 @@ import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { AssignedJob } from '@millrace/protocol'
+import type { AssignedJob, LockView } from '@millrace/protocol'
 import { type ChaosData, category, extensionNames, policy } from './chaos-extension.ts'
 import { Ledger, type LedgerLine, ledgerName } from './ledger.ts'
+import { numberedLine } from './numbered-line.ts'
+import { askAgainMs, lockTarget, lockTries, lockTtlMs } from './room-lock.ts'
 
 const { url, token, id } = JSON.parse(process.argv[2] ?? '') as Record<'url' | 'token' | 'id', string>
 const ledger = new Ledger<LedgerLine>(join(tmpdir(), ledgerName))
@@ -68,18 +70,53 @@ async function perform(job: AssignedJob): Promise<void> {
     pid: process.pid,
     token: attempt,
   })
-  void call('PUT', path, { token: attempt, status: 'running' })
+  // Once: a report that is sent again brings its lines again.
+  void call('PUT', path, { token: attempt, status: 'running', log: [numberedLine(run, 1)] })
   const running = [{ room, job: job.id, token: attempt }]
   const beat = setInterval(
     () => void call('POST', `/api/workers/${id}/beat`, { running, free: 0 }),
     beatEveryMs,
   )
-  await pause((job.data as ChaosData).ms)
+  const { ms, locks } = job.data as ChaosData
+  const fence = locks ? await takeLock(job, run) : null
+  await pause(ms)
+  if (fence !== null) await writeUnder(job, run, fence)
   clearInterval(beat)
   ledger.write({ step: 'end', at: Date.now(), job: job.id, run })
   const { status, body } = await insist('PUT', path, { token: attempt, status: 'completed', result: { run } })
   const answer = status === 200 ? 'completed' : String((body as { code?: unknown })?.code ?? status)
   ledger.write({ step: 'answer', at: Date.now(), run, answer })
+}
+
+function lockPath({ room }: AssignedJob, verb: string): string {
+  return `/api/rooms/${room}/locks/${lockTarget}/${verb}`
+}
+
+/** Its number; null when others had it for too long. It is never refreshed, so a long job loses it to somebody else. */
+async function takeLock(job: AssignedJob, run: string): Promise<number | null> {
+  const { id: its, room, token: attempt } = job
+  const body = { attempt: { job: its, token: attempt }, ttlMs: lockTtlMs }
+  for (let tries = 0; tries < lockTries; tries++) {
+    ledger.write({ step: 'ask', at: Date.now(), run, room, target: lockTarget })
+    const answer = await call('POST', lockPath(job, 'acquire'), body)
+    if (answer?.status === 200) {
+      const { fence } = answer.body as LockView
+      ledger.write({ step: 'held', at: Date.now(), run, room, target: lockTarget, fence })
+      return fence
+    }
+    await pause(askAgainMs)
+  }
+  return null
+}
+
+/** As if the lock were still its own, which it need not be: an old number has to be refused. */
+async function writeUnder(job: AssignedJob, run: string, fence: number): Promise<void> {
+  const { id: its, room, token: attempt } = job
+  const claim = { attempt: { job: its, token: attempt }, fence }
+  ledger.write({ step: 'write', at: Date.now(), run, room, target: lockTarget, fence })
+  const { status } = await insist('POST', lockPath(job, 'message'), { ...claim, message: run })
+  if (status === 200) ledger.write({ step: 'written', at: Date.now(), run, room, target: lockTarget, fence })
+  await call('POST', lockPath(job, 'release'), claim)
 }
 
 await register()

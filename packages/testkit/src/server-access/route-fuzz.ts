@@ -3,8 +3,7 @@
 import { type Route, routes } from '@millrace/protocol'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { OpenedStore } from '../store-contract/contract-scene.ts'
-import { sqliteOpener } from '../store-contract/sqlite-opener.ts'
+import type { OpenedStore, OpenStore } from '../store-contract/contract-scene.ts'
 import { codeOf } from './access-matrix.ts'
 import { FuzzScene, fuzzers, patience, seed } from './fuzz-scene.ts'
 import { hostileText } from './hostile-values.ts'
@@ -12,38 +11,42 @@ import { percentEncoded, type Received, type Sent } from './http-exchange.ts'
 import type { RouteName } from './route-requests.ts'
 import { arbitraryOf, type Hints } from './schema-arbitrary.ts'
 
-describe(`fuzzed routes (MILLRACE_SEED=${seed})`, () => {
-  let opened: OpenedStore
-  let scene: FuzzScene
-  beforeAll(async () => {
-    opened = await sqliteOpener({})
-    scene = await FuzzScene.open(opened.store)
-  })
-  afterAll(async () => {
-    await scene?.close()
-    await opened?.close()
-  })
-
-  it.each(Object.keys(routes) as RouteName[])('[A7] %s answers whatever it is sent', async (name) => {
-    const call = callOf(routes[name], await scene.freshHints(routes[name].path))
-    const property = fc.asyncProperty(fc.constantFrom(...fuzzers), call, async (who, sent) => {
-      const headers = { authorization: `Bearer ${await scene.tokenOf(who)}`, ...sent.headers }
-      const received = await scene.http.send({ ...sent, headers })
-      expect(unexpectedIn(sent, received)).toBeNull()
-      expect(scene.access.server.faults).toEqual([])
+export function describeRouteFuzz(storeName: string, openStore: OpenStore): void {
+  describe(`fuzzed routes, on ${storeName} (MILLRACE_SEED=${seed})`, () => {
+    let opened: OpenedStore
+    let scene: FuzzScene
+    beforeAll(async () => {
+      opened = await openStore({})
+      scene = await FuzzScene.open(opened.store)
     })
-    await fc.assert(property, { seed, numRuns: 60 * patience, interruptAfterTimeLimit: 15_000 * patience })
-  })
+    afterAll(async () => {
+      await scene?.close()
+      await opened?.close()
+    })
 
-  it.each(fuzzers)('[A7] what no client would send is answered too, to %s', async (who) => {
-    for (const sent of strangeRequests(await scene.tokenOf(who))) {
-      expect(unexpectedIn(sent, await scene.http.send(sent))).toBeNull()
-      expect(scene.access.server.faults).toEqual([])
-    }
-  })
+    it.each(Object.keys(routes) as RouteName[])('[A7] %s answers whatever it is sent', async (name) => {
+      const call = callOf(routes[name], await scene.freshHints(routes[name].path))
+      const property = fc.asyncProperty(fc.constantFrom(...fuzzers), call, async (who, sent) => {
+        const headers = { authorization: `Bearer ${await scene.tokenOf(who)}`, ...sent.headers }
+        const received = await scene.http.send({ ...sent, headers })
+        expect(unexpectedIn(sent, received)).toBeNull()
+        expect(scene.access.server.faults).toEqual([])
+      })
+      const limits = { numRuns: 60 * patience, interruptAfterTimeLimit: 15_000 * patience }
+      await fc.assert(property, { seed, ...limits })
+    })
 
-  it('[A8] after all of it, the server is well and a job runs from submit to done', () => scene.expectWell())
-})
+    it.each(fuzzers)('[A7] what no client would send is answered too, to %s', async (who) => {
+      for (const sent of strangeRequests(await scene.tokenOf(who))) {
+        expect(unexpectedIn(sent, await scene.http.send(sent))).toBeNull()
+        expect(scene.access.server.faults).toEqual([])
+      }
+    })
+
+    it('[A8] after all of it, the server is well and a job runs from submit to done', () =>
+      scene.expectWell())
+  })
+}
 
 function callOf(route: Route, hints: Hints): fc.Arbitrary<Sent> {
   const params = route.params ? arbitraryOf(route.params, hints) : fc.constant({})

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { gone } from './process-family.ts'
+import { aWhile, endless, job, longWait, reaches, StopScene, submit } from './stop-scene.ts'
+
+const patienceMs = 240_000
+
+let scene: StopScene
+beforeEach(async () => {
+  scene = await StopScene.open()
+})
+afterEach(async () => {
+  await scene.close()
+})
+
+describe('a server with a store of its own that is told to stop', { timeout: patienceMs }, () => {
+  it('[M103] refuses submits until it is gone, because nobody else would run them', async () => {
+    const { admin, command } = await scene.server('--pool-slots', '1', ...longWait)
+    const id = await submit(admin, 'LorenzAttractor', aWhile)
+    await reaches(admin, id, 'running')
+    command.signal('SIGTERM')
+    await command.line('Stopping.')
+    const body = { category: 'analysis', extension: 'LorenzAttractor', data: {} }
+    const refused = await admin.call('POST', '/api/rooms/lab/jobs', body)
+    expect(refused).toMatchObject({ status: 503, body: { code: 'server_stopping' } })
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await command.exit).toBe(0)
+    const again = await scene.server('--pool-slots', '0')
+    expect(await job(again.admin, id)).toMatchObject({ status: 'completed' })
+  })
+
+  it('[M104] gives back at once what does not end in time, uncharged and whatever its policy says', async () => {
+    const { admin, command } = await scene.server('--pool-slots', '1', '--shutdown-timeout-ms', '500')
+    const id = await submit(admin, 'LorenzAttractor', endless, { onWorkerLost: 'fail' })
+    await reaches(admin, id, 'running')
+    const family = command.family()
+    command.signal('SIGTERM')
+    expect(await command.exit).toBe(0)
+    await gone(family)
+    const again = await scene.server('--pool-slots', '0')
+    const left = await job(again.admin, id)
+    expect(left).toMatchObject({ status: 'pending', charged: 0, attempts: [{ outcome: 'server_stop' }] })
+    await scene.pool(again)
+    expect((await reaches(again.admin, id, 'running')).attempts).toHaveLength(2)
+  })
+
+  it('[M104] gives back what a pool that was killed meanwhile has left', async () => {
+    const { admin, command } = await scene.server('--pool-slots', '1', '--shutdown-timeout-ms', '60000')
+    const id = await submit(admin, 'LorenzAttractor', endless)
+    await reaches(admin, id, 'running')
+    const pool = command.member('main.ts pool')
+    command.signal('SIGTERM')
+    await command.line('Stopping.')
+    process.kill(pool.pid, 'SIGKILL')
+    expect(await command.exit).toBe(0)
+    const again = await scene.server('--pool-slots', '0')
+    expect(await job(again.admin, id)).toMatchObject({
+      status: 'pending',
+      attempts: [{ outcome: 'server_stop' }],
+    })
+  })
+
+  it('[M106] at a second signal exits at once, with the code of the signal and without a process left', async () => {
+    const { admin, command } = await scene.server('--pool-slots', '1')
+    await reaches(admin, await submit(admin, 'LorenzAttractor', endless), 'running')
+    const family = command.family()
+    await command.signalUntilEnded('SIGTERM')
+    expect(await command.exit).toBe(143)
+    await gone(family)
+  })
+})
+
+describe('a pool of a server with a store of its own', { timeout: patienceMs }, () => {
+  it('[M105] leaves what does not end in time to another pool, at once and uncharged', async () => {
+    const server = await scene.server('--pool-slots', '0')
+    const { admin } = server
+    const pool = await scene.pool(server, '--shutdown-timeout-ms', '500')
+    const id = await submit(admin, 'LorenzAttractor', endless, { onWorkerLost: 'fail' })
+    await reaches(admin, id, 'running')
+    const family = pool.family()
+    pool.signal('SIGTERM')
+    expect(await pool.exit).toBe(0)
+    const left = await reaches(admin, id, 'pending')
+    expect(left).toMatchObject({ charged: 0, attempts: [{ outcome: 'server_stop' }] })
+    await gone(family)
+    await scene.pool(server)
+    await reaches(admin, id, 'running')
+  })
+})

@@ -1,0 +1,4 @@
+import { sqliteOpener } from '../store-contract/sqlite-opener.ts'
+import { describeHiddenRoom } from './hidden-room.ts'
+
+describeHiddenRoom('SQLite', sqliteOpener)
