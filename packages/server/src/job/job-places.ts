@@ -84,7 +84,7 @@ export function openOfQueue(queue: string): string {
 }
 
 /** Jobs of an extension that ended so, over the room's whole life. */
-export function endedOfExtension(
+function endedOfExtension(
   status: TerminalStatus,
   { scope, category, extension }: Pick<Submission, 'scope' | 'category' | 'extension'>,
 ): string {

@@ -5,6 +5,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { type HeldExtension, heldExtension } from '../worker-flow/held-extension.ts'
 import { describeWeb, type Open, slow, type WebStore } from './describe-web.ts'
+import { fitsPhone, onDesk } from './screen-sizes.ts'
 import { stumbles, type WebScene } from './web-scene.ts'
 
 export function pagesFlow(store: WebStore): void {
@@ -12,6 +13,7 @@ export function pagesFlow(store: WebStore): void {
     placementCases,
     workerCases,
     failureCases,
+    colourCases,
     adminCases,
     lookCases,
   ])
@@ -163,6 +165,19 @@ function failureCases(scene: Open): void {
   )
 }
 
+function colourCases(scene: Open): void {
+  it('[U126] what a colour says is said by a sign or a word as well', slow, async () => {
+    const page = await scene().goTo('/extensions')
+    const row = page.getByRole('row').filter({ hasText: 'Broken' })
+    await row.getByRole('img', { name: 'Many fail:' }).waitFor()
+    await row.getByText('100 %').waitFor()
+    await scene().goTo('/placement')
+    const network = page.getByRole('region', { name: 'The network' })
+    await network.getByText('started, at the foot').waitFor()
+    await network.getByText('left waiting, on top').waitFor()
+  })
+}
+
 function adminCases(scene: Open): void {
   it('[U85] an admin makes an account, limits a room and reads the configuration', slow, async () => {
     const page = await scene().goTo('/admin')
@@ -187,13 +202,14 @@ function lookCases(scene: Open): void {
     for (const scheme of ['light', 'dark'] as const) {
       const page = await scene().otherPage(scheme)
       for (const path of paths) {
-        await page.setViewportSize({ width: 1280, height: 900 })
+        await onDesk(page)
         await page.goto(scene().server.url + path)
         await page.getByRole('heading', { level: 1 }).waitFor()
         await page.waitForLoadState('networkidle')
         expect(await stumbles(page), `${scheme} ${path}`).toEqual([])
-        await page.setViewportSize({ width: 390, height: 844 })
-        expect(await page.evaluate(widerThanScreen), `${path} on a phone`).toBe(false)
+        await fitsPhone(page, path)
+        // Colours are the same there.
+        if (scheme === 'light') expect(await stumbles(page), `${path} on a phone`).toEqual([])
       }
       await page.context().close()
     }
@@ -212,9 +228,6 @@ const paths = [
   '/admin?tab=limits',
   '/admin?tab=configuration',
 ]
-
-/** Judged in the page, which has what tests have not. */
-const widerThanScreen = 'document.documentElement.scrollWidth > innerWidth'
 
 function hasWord(within: Page | Locator, word: string): Promise<void> {
   return within.locator(`[data-word="${word}"]`).first().waitFor()

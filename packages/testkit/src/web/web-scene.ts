@@ -97,7 +97,13 @@ export class WebScene {
     return page
   }
 
-  async serve(extension: Extension, { slots = 1 }: { readonly slots?: number } = {}): Promise<void> {
+  async serve(
+    extension: Extension,
+    {
+      slots = 1,
+      id = `worker-${this.#workers.length + 1}`,
+    }: { readonly slots?: number; readonly id?: string } = {},
+  ): Promise<void> {
     await this.page()
     const worker = createWorker({
       slots,
@@ -105,7 +111,7 @@ export class WebScene {
       token: this.api.token ?? '',
       extensions: [extension],
       room,
-      id: `worker-${this.#workers.length + 1}`,
+      id,
       handleSignals: false,
       vitals: false,
       logger: false,

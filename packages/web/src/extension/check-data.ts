@@ -2,6 +2,7 @@
 // the page's policy forbids making code of text. The server has the last word, and patterns are left to it.
 
 import { isObject, type JsonSchema } from './json-schema.ts'
+import { isHalfTyped } from './json-text.ts'
 
 export interface Mistake {
   readonly path: readonly string[]
@@ -14,6 +15,7 @@ export function checkData(
   path: readonly string[] = [],
 ): readonly Mistake[] {
   if (data === null && schema['x-nullable'] === true) return []
+  if (isHalfTyped(data)) return mistake(path, 'is not JSON yet')
   return [
     ...checkType(schema, data, path),
     ...checkWords(schema, data, path),

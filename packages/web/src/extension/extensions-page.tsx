@@ -1,7 +1,7 @@
 // What can be run in the rooms one may see, who serves it, and how it does.
 
 import { Badge, Paper, Skeleton, Text } from '@mantine/core'
-import { IconPlayerPause, IconPuzzle, IconServerOff } from '@tabler/icons-react'
+import { IconAlertTriangle, IconPlayerPause, IconPuzzle, IconServerOff } from '@tabler/icons-react'
 import { lazy, type ReactElement, Suspense } from 'react'
 import { durationText } from '../primitives/duration.ts'
 import { EmptyState } from '../primitives/empty-state.tsx'
@@ -94,7 +94,7 @@ function Failures({ sum }: { readonly sum: ExtensionSum }): ReactElement {
       className={rate >= manyFail ? styles.bad : undefined}
       title={`${sum.failed} of ${sum.failed + sum.completed}`}
     >
-      {text}
+      {rate >= manyFail && <IconAlertTriangle size={13} role="img" aria-label="Many fail:" />} {text}
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fromTrack, sliderOf, toTrack, widgetOf } from './field-look.ts'
+import { fromTrack, sliderOf, toTrack, unitOf, widgetOf } from './field-look.ts'
 import type { JsonSchema } from './json-schema.ts'
 
 describe('how a field is drawn', () => {
@@ -13,11 +13,25 @@ describe('how a field is drawn', () => {
     [{ type: 'array', items: { enum: ['x'] } }, 'CheckboxesWidget'],
     [{ type: 'array', items: { type: 'object', properties: { a: {} } } }, 'plain'],
     [{ type: 'string', maxLength: 5_000 }, 'longText'],
+    [{ type: 'string', maxLength: 200 }, 'plain'],
+    [{ type: 'string', 'x-widget': 'textarea' }, 'longText'],
+    [{ type: 'boolean' }, 'plain'],
+    [{ type: 'number', minimum: 0, maximum: 1, 'x-widget': 'number' }, 'measure'],
+    [{ type: 'array', items: { type: 'string' } }, 'list'],
     [{ type: 'string' }, 'plain'],
     [{}, 'json'],
     [{ type: 'object' }, 'json'],
   ])('[U34] %j is a %s', (schema, widget) => {
     expect(widgetOf(schema)).toBe(widget)
+  })
+
+  it.each<[JsonSchema, string | null]>([
+    [{ type: 'number', 'x-unit': 'eV' }, 'eV'],
+    [{ type: 'number', unit: 'fs' }, 'fs'],
+    [{ type: 'number', 'x-unit': 'eV', unit: 'fs' }, 'eV'],
+    [{ type: 'number' }, null],
+  ])('[U34] %j is shown with the unit %s', (schema, unit) => {
+    expect(unitOf(schema)).toBe(unit)
   })
 
   it('[U34] a range that can be aimed at has a slider, by magnitudes where it spans many', () => {

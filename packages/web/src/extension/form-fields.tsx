@@ -4,6 +4,7 @@ import { JsonInput, Textarea } from '@mantine/core'
 import type { FieldProps, RegistryFieldsType } from '@rjsf/utils'
 import { type ReactElement, useState } from 'react'
 import type { JsonSchema } from './json-schema.ts'
+import { isTextOf, jsonOfText, textOfJson } from './json-text.ts'
 import { listOfText, textOfList } from './list-text.ts'
 
 export const formFields: RegistryFieldsType = { list: ListField, json: JsonField }
@@ -40,7 +41,7 @@ function ListField(props: FieldProps): ReactElement {
 
 function JsonField(props: FieldProps): ReactElement {
   const { formData, onChange, fieldPathId, disabled = false, readonly = false } = props
-  const [text, setText] = useState(formData === undefined ? '' : JSON.stringify(formData, null, 2))
+  const [text, setText] = useState(textOfJson(formData))
   return (
     <JsonInput
       {...wrapperOf(props)}
@@ -51,14 +52,10 @@ function JsonField(props: FieldProps): ReactElement {
       formatOnBlur
       placeholder="JSON"
       validationError="This is not JSON yet."
-      value={text}
+      value={isTextOf(text, formData) ? text : textOfJson(formData)}
       onChange={(next) => {
         setText(next)
-        try {
-          onChange(next.trim() === '' ? undefined : JSON.parse(next), fieldPathId.path)
-        } catch {
-          // Half-typed: the field says so.
-        }
+        onChange(jsonOfText(next), fieldPathId.path)
       }}
       disabled={disabled || readonly}
     />

@@ -63,8 +63,9 @@ export function DeadLetters(props: LettersProps): ReactElement {
       {query.isPending && <Loader m="md" size="sm" aria-label="Loading" />}
       {query.isSuccess && letters.length === 0 && (
         <EmptyState icon={IconMailCheck} title="There are no dead letters here">
-          A job whose tries are used up, or that said itself that trying again is of no use, is kept here for
-          14 days, with everything that is needed to run it again.
+          A job whose tries are used up, or that said itself that trying again is of no use, is kept here with
+          everything that is needed to run it again: for 14 days, unless its extension or its job says
+          otherwise.
         </EmptyState>
       )}
       {letters.length > 0 && (

@@ -6,6 +6,7 @@ import type { ReactElement } from 'react'
 import { rangeOf, type Scale, scaleOf, ticksOf, tickText } from '../primitives/plot-scale.ts'
 import type { Figure } from './figure.ts'
 import styles from './figure-plot.module.css'
+import { lookOfSeries, type SeriesLook } from './series-look.ts'
 
 const height = 300
 const margin = { top: 10, right: 12, bottom: 44, left: 62 }
@@ -26,7 +27,7 @@ export function FigurePlot({ figure }: { readonly figure: Figure }): ReactElemen
         <Group gap="md" mt={4}>
           {figure.series.map(({ label }, index) => (
             <Group key={label} gap={6} fz="sm">
-              <span className={styles.swatch} style={{ background: colourOf(index) }} />
+              <Swatch kind={figure.kind} look={lookOfSeries(index)} />
               {label}
             </Group>
           ))}
@@ -52,9 +53,16 @@ function Drawing({ figure, width }: { readonly figure: Figure; readonly width: n
     >
       <Axes figure={figure} scales={scales} width={width} />
       {figure.series.map(({ label, values }, index) => (
-        <g key={label} style={{ color: colourOf(index) }}>
-          <Marks kind={figure.kind} x={figure.x.values} y={values} scales={scales} />
-        </g>
+        <Marks
+          key={label}
+          kind={figure.kind}
+          label={label}
+          x={figure.x.values}
+          y={values}
+          scales={scales}
+          look={lookOfSeries(index)}
+          place={{ index, of: figure.series.length }}
+        />
       ))}
     </svg>
   )
@@ -116,43 +124,88 @@ function Axes({
   )
 }
 
+/** As in the drawing. */
+function Swatch({ kind, look }: { readonly kind: Figure['kind']; readonly look: SeriesLook }): ReactElement {
+  return (
+    <svg width={26} height={10} style={{ color: look.colour }} aria-hidden>
+      {kind === 'line' && <Stroke d="M0 5H26" look={look} />}
+      {kind === 'bar' && <rect className={styles.mark} width={26} height={10} />}
+      {kind === 'scatter' && <Point left={13} top={5} look={look} />}
+    </svg>
+  )
+}
+
+function Stroke({ d, look }: { readonly d: string; readonly look: SeriesLook }): ReactElement {
+  return <path className={styles.line} d={d} strokeWidth={look.strokePx} strokeDasharray={look.dash} />
+}
+
+interface PointProps {
+  readonly left: number
+  readonly top: number
+  readonly look: SeriesLook
+}
+
+function Point({ left, top, look }: PointProps): ReactElement {
+  return (
+    <path
+      className={styles.mark}
+      d={look.shape}
+      transform={`translate(${left} ${top})`}
+      data-hollow={look.hollow || undefined}
+    />
+  )
+}
+
 interface MarksProps {
   readonly kind: Figure['kind']
+  readonly label: string
   readonly x: readonly number[]
   readonly y: readonly (number | null)[]
   readonly scales: Scales
+  readonly look: SeriesLook
+  /** Which series it is. */
+  readonly place: { readonly index: number; readonly of: number }
 }
 
-function Marks({ kind, x, y, scales }: MarksProps): ReactElement {
-  if (kind === 'line') return <path className={styles.line} d={pathOf(x, y, scales)} />
-  const wide = (scales.x.place(spacingOf(x)) - scales.x.place(0)) * 0.9
+function Marks({ kind, label, x, y, scales, look, place }: MarksProps): ReactElement {
+  if (kind === 'line')
+    return (
+      <g style={{ color: look.colour }}>
+        <title>{label}</title>
+        <Stroke d={pathOf(x, y, scales)} look={look} />
+      </g>
+    )
+  const wide = ((scales.x.place(spacingOf(x)) - scales.x.place(0)) * 0.9) / place.of
+  const aside = (place.index - (place.of - 1) / 2) * wide
   const points = x.flatMap((at, index) => {
     const value = y[index] ?? null
     return value === null ? [] : [{ index, at, value }]
   })
   return (
-    <>
+    <g style={{ color: look.colour }}>
       {points.map(({ index, at, value }) => (
         <g key={index}>
-          <title>{`${tickText(at)}: ${tickText(value)}`}</title>
-          <Mark kind={kind} left={scales.x.place(at)} value={value} wide={wide} y={scales.y} />
+          <title>{`${place.of > 1 ? `${label}, ` : ''}${tickText(at)}: ${tickText(value)}`}</title>
+          {kind === 'scatter' ? (
+            <Point left={scales.x.place(at)} top={scales.y.place(value)} look={look} />
+          ) : (
+            <Bar left={scales.x.place(at) + aside} value={value} wide={wide} y={scales.y} />
+          )}
         </g>
       ))}
-    </>
+    </g>
   )
 }
 
-interface MarkProps {
-  readonly kind: Figure['kind']
+interface BarProps {
   readonly left: number
   readonly value: number
   readonly wide: number
   readonly y: Scale
 }
 
-function Mark({ kind, left, value, wide, y }: MarkProps): ReactElement {
+function Bar({ left, value, wide, y }: BarProps): ReactElement {
   const top = y.place(value)
-  if (kind === 'scatter') return <circle className={styles.mark} cx={left} cy={top} r={2.6} />
   const zero = y.place(Math.max(0, y.least))
   return (
     <rect
@@ -187,10 +240,4 @@ function spacingOf(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const gaps = sorted.slice(1).map((value, index) => value - (sorted[index] ?? value))
   return Math.min(...gaps.filter((gap) => gap > 0), sorted.length > 1 ? Number.POSITIVE_INFINITY : 1)
-}
-
-const colours = ['--mantine-primary-color-filled', '--state-running', '--state-assigned', '--state-failed']
-
-function colourOf(index: number): string {
-  return `var(${colours[index % colours.length]})`
 }

@@ -11,7 +11,7 @@ export interface Figure {
 
 /** More points than this are a mistake, and would stop the page. */
 const mostPoints = 20_000
-const mostSeries = 12
+export const mostSeries = 12
 
 export function figureOf(result: unknown): Figure | null {
   const figure = fieldOf(result, 'figure')

@@ -10,8 +10,8 @@ import { call } from '../connection/api.ts'
 import { copyText } from '../primitives/copy-text.ts'
 import { problemText } from '../primitives/problem-note.tsx'
 import { go } from '../shell/go.tsx'
+import { isForPage } from '../shell/page-key.ts'
 import { placeOfJob, placeOfRun } from '../shell/places.ts'
-import { isTyping } from '../shell/use-go-keys.ts'
 import { copyAs, type Language } from './copy-as.ts'
 import { isEnded } from './job-row.ts'
 import { expectEnd } from './notice-ends.ts'
@@ -44,8 +44,8 @@ export function JobActions({ job }: { readonly job: JobView }): ReactElement {
   })
   const edit = (): void => go(placeOfRun(room, `${scope}/${category}/${extension}`, id))
   useJobKeys({
-    c: ended || job.cancel ? undefined : () => cancel.mutate(),
-    r: ended ? () => retry.mutate() : undefined,
+    c: ended || job.cancel || cancel.isPending ? undefined : () => cancel.mutate(),
+    r: ended && !retry.isPending ? () => retry.mutate() : undefined,
     e: edit,
   })
   return (
@@ -83,8 +83,7 @@ export function JobActions({ job }: { readonly job: JobView }): ReactElement {
 function useJobKeys(keys: Readonly<Record<string, (() => void) | undefined>>): void {
   useEffect(() => {
     const heard = (event: KeyboardEvent): void => {
-      if (isTyping(event) || event.metaKey || event.ctrlKey || event.altKey) return
-      keys[event.key]?.()
+      if (isForPage(event)) keys[event.key]?.()
     }
     addEventListener('keydown', heard)
     return () => removeEventListener('keydown', heard)

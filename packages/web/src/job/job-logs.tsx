@@ -9,6 +9,7 @@ import { clockText } from '../primitives/duration.ts'
 import { saveText } from '../primitives/save-text.ts'
 import styles from './job-logs.module.css'
 import { useJobLogs } from './job-queries.ts'
+import { followsAfter } from './log-follow.ts'
 
 interface LogsProps {
   readonly room: string
@@ -114,11 +115,9 @@ interface LinesProps {
   readonly onFollow: (follows: boolean) => void
 }
 
-/** So near to the end that whoever scrolls there wants to stay there. */
-const nearPx = 24
-
 function Lines({ lines, wraps, follows, onFollow }: LinesProps): ReactElement {
   const box = useRef<HTMLDivElement>(null)
+  const topPx = useRef(0)
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => box.current,
@@ -131,12 +130,13 @@ function Lines({ lines, wraps, follows, onFollow }: LinesProps): ReactElement {
   }, [follows, lines.length, virtual])
   const look = (): void => {
     const { scrollTop = 0, clientHeight = 0, scrollHeight = 0 } = box.current ?? {}
-    const atEnd = scrollHeight - scrollTop - clientHeight < nearPx
-    if (!atEnd && follows) onFollow(false)
+    const belowPx = scrollHeight - scrollTop - clientHeight
+    onFollow(followsAfter(follows, { fromPx: topPx.current, toPx: scrollTop, belowPx }))
+    topPx.current = scrollTop
   }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by the keyboard
-    <div ref={box} className={styles.box} onWheel={look} tabIndex={0} role="log" aria-label="Log lines">
+    <div ref={box} className={styles.box} onScroll={look} tabIndex={0} role="log" aria-label="Log lines">
       <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
         {virtual.getVirtualItems().map(({ key, index, start }) => (
           <div

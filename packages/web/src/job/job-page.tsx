@@ -128,8 +128,11 @@ function Life({ job }: { readonly job: JobView }): ReactElement {
           </Group>
         )}
         {cancel && !isEnded(status) && (
-          <Text size="sm" c="var(--word-failed)" role="status">
-            {cancel.by} cancelled it: {cancel.stage.replaceAll('_', ' ')}, <Ago at={cancel.stageAt} />
+          <Text size="sm" c="var(--word-failed)">
+            <span role="status">
+              {cancel.by} cancelled it: {cancel.stage.replaceAll('_', ' ')}
+            </span>
+            , <Ago at={cancel.stageAt} />
           </Text>
         )}
       </Stack>

@@ -1,6 +1,6 @@
 // Filters under a name, kept in this browser.
 
-import { Button, Group, Menu, Text, TextInput } from '@mantine/core'
+import { Button, Group, Popover, Stack, Text, TextInput } from '@mantine/core'
 import { IconBookmark, IconTrash } from '@tabler/icons-react'
 import { type ReactElement, useState } from 'react'
 import { createSignal, type Signal, useSignal } from '../connection/signal.ts'
@@ -35,49 +35,67 @@ export function SavedViews(): ReactElement {
   const kept = useSignal(views)
   const search = useSearch() as Readonly<Record<string, string>>
   const [name, setName] = useState('')
+  const [opened, setOpened] = useState(false)
   const keep = (): void => {
     views.set([...kept.filter((view) => view.name !== name), { name, search }])
     setName('')
   }
   return (
-    <Menu position="bottom-end" width={260} closeOnItemClick={false}>
-      <Menu.Target>
-        <Button size="xs" variant="default" leftSection={<IconBookmark size={14} />}>
+    // Not a menu: what stands in one may only be its items.
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={260} trapFocus shadow="md">
+      <Popover.Target>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconBookmark size={14} />}
+          onClick={() => setOpened(!opened)}
+        >
           Views
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {kept.length === 0 && (
-          <Text size="sm" c="dimmed" p="xs">
-            Keep what you often look for under a name.
-          </Text>
-        )}
-        {kept.map((view) => (
-          <Group key={view.name} gap={4} wrap="nowrap" pr={6}>
-            <Menu.Item closeMenuOnClick onClick={() => setSearch(view.search)}>
-              {view.name}
-            </Menu.Item>
-            <IconButton
-              label={`Forget ${view.name}`}
-              icon={IconTrash}
-              onClick={() => views.set(kept.filter((each) => each !== view))}
+      </Popover.Target>
+      <Popover.Dropdown p={6}>
+        <Stack gap={6}>
+          {kept.length === 0 && (
+            <Text size="sm" c="dimmed" px={6}>
+              Keep what you often look for under a name.
+            </Text>
+          )}
+          {kept.map((view) => (
+            <Group key={view.name} gap={4} wrap="nowrap">
+              <Button
+                variant="subtle"
+                color="gray"
+                size="xs"
+                flex={1}
+                justify="flex-start"
+                onClick={() => {
+                  setOpened(false)
+                  setSearch(view.search)
+                }}
+              >
+                {view.name}
+              </Button>
+              <IconButton
+                label={`Forget ${view.name}`}
+                icon={IconTrash}
+                onClick={() => views.set(kept.filter((each) => each !== view))}
+              />
+            </Group>
+          ))}
+          <Group gap={6} wrap="nowrap">
+            <TextInput
+              size="xs"
+              aria-label="Name of the view"
+              placeholder="Name of this view"
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
             />
+            <Button size="xs" disabled={name.trim() === ''} onClick={keep}>
+              Keep
+            </Button>
           </Group>
-        ))}
-        <Menu.Divider />
-        <Group gap={6} p={6} wrap="nowrap">
-          <TextInput
-            size="xs"
-            aria-label="Name of the view"
-            placeholder="Name of this view"
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <Button size="xs" disabled={name.trim() === ''} onClick={keep}>
-            Keep
-          </Button>
-        </Group>
-      </Menu.Dropdown>
-    </Menu>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
   )
 }

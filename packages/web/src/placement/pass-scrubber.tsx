@@ -23,6 +23,7 @@ export function PassScrubber({ passes, pass, onPass }: ScrubberProps): ReactElem
   const go = (next: number): void => onPass(next >= last ? null : (passes[next]?.pass ?? null))
   return (
     <div>
+      <Legend />
       <Bars passes={passes} at={at} />
       <Slider
         aria-label="Pass"
@@ -58,6 +59,20 @@ function passText({ at, started, waiting, passes, planMs, drawn }: PassSummary):
   const plan = planMs === null ? '' : `, planned in ${planMs.toFixed(planMs < 10 ? 1 : 0)} ms`
   const gone = drawn ? '' : '; its picture is no longer remembered'
   return `${clockText(at)}: ${started} started, ${waiting} waited${many}${plan}${gone}`
+}
+
+function Legend(): ReactElement {
+  return (
+    <Group gap="md" fz="xs" c="dimmed" mb={4}>
+      <span>One bar for each pass:</span>
+      <span>
+        <span className={styles.swatch} data-of="started" /> started, at the foot
+      </span>
+      <span>
+        <span className={styles.swatch} data-of="waiting" /> left waiting, on top
+      </span>
+    </Group>
+  )
 }
 
 const barHeight = 34

@@ -67,7 +67,7 @@ function RoomForm(): ReactElement {
           <Text size="sm" c="dimmed">
             {access === 'open'
               ? 'Everybody with an account may come in and run jobs.'
-              : 'Only members see it. You can invite them later.'}
+              : 'Only its members see it. You add them in the room, under Members.'}
           </Text>
         </Stack>
         <Group justify="flex-end">

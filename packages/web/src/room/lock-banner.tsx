@@ -33,9 +33,17 @@ function Banner({
   const left = holder.expiresAt - useNow()
   if (left <= 0) return null
   return (
-    <Alert color="yellow" variant="light" icon={<IconLock size={18} />} role="status" py="xs">
+    <Alert
+      color="yellow"
+      variant="light"
+      icon={<IconLock size={18} />}
+      role="group"
+      aria-label={`Lock of ${target}`}
+      py="xs"
+    >
       <Group justify="space-between" gap="xs">
-        <Text size="sm">
+        {/* What ticks stands outside: a reader would say it anew every second. */}
+        <Text size="sm" role="status">
           <strong>{holder.user}</strong> holds <strong>{target}</strong>
           {holder.message !== null && <>: {holder.message}</>}
         </Text>

@@ -20,6 +20,7 @@ import { ConnectWorker } from '../worker/connect-worker.tsx'
 import { LockBanner } from './lock-banner.tsx'
 import { Presence } from './presence.tsx'
 import { RoomJobs } from './room-jobs.tsx'
+import { RoomMembers } from './room-members.tsx'
 import styles from './room-page.module.css'
 import { useRoom } from './room-queries.ts'
 
@@ -59,6 +60,7 @@ function Entered({ room }: { readonly room: RoomView }): ReactElement {
         </Group>
         <Group gap="sm">
           <Presence room={room.name} />
+          {room.standing === 'owner' && <RoomMembers room={room} />}
           {room.standing !== 'viewer' && <ConnectWorker room={room.name} />}
         </Group>
       </Group>

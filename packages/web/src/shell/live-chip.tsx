@@ -38,10 +38,9 @@ export function LiveChip(): ReactElement {
         miw="max-content"
         flex="none"
         leftSection={<Icon size={14} aria-hidden />}
-        role="status"
         data-testid="live-chip"
       >
-        {word}
+        <span role="status">{word}</span>
         {word === 'offline' && (
           <Box component="span" visibleFrom="sm">
             {', lost '}

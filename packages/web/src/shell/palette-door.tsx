@@ -10,7 +10,8 @@ const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Pal
 export function PaletteDoor(): ReactElement {
   const [wanted, setWanted] = useState(0)
   const open = (): void => setWanted((times) => times + 1)
-  useHotkeys([['mod+K', open]])
+  // Also for whoever is typing somewhere: nothing that is typed has this key.
+  useHotkeys([['mod+K', open]], [])
   return (
     <>
       <Button

@@ -1,4 +1,4 @@
-// The palette: rooms, pages, extensions of the room one is in, and a job by its id, from anywhere.
+// The palette: pages and rooms from anywhere, and from within a room its extensions, and its jobs by their ids.
 
 import {
   Spotlight,
@@ -37,9 +37,14 @@ export function Palette({ wanted }: { readonly wanted: number }): ReactElement {
       limit={12}
       scrollable
       maxHeight={420}
+      // Without a title it is a dialog without a name.
+      attributes={{ content: { 'aria-label': 'Find or do' } }}
       searchProps={{
         leftSection: <IconSearch size={18} />,
-        placeholder: 'A room, an extension, a page, the id of a job…',
+        placeholder:
+          room === null
+            ? 'A page or a room…'
+            : `A page, a room, an extension of ${room}, or the whole id of a job of it…`,
         'aria-label': 'Find or do',
       }}
     />
@@ -78,9 +83,9 @@ function useRunActions(room: string | null): SpotlightActionData[] {
   }))
 }
 
-const jobId = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f-]{3,}$/i
+const jobId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** A job is addressed with its room: from within one, its id is enough. */
+/** A job is addressed with its room: from within one its whole id is enough, and elsewhere it cannot be found by it. */
 function jobActions(query: string, room: string | null): SpotlightActionData[] {
   const id = query.trim()
   if (room === null || !jobId.test(id)) return []

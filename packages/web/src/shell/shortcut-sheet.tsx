@@ -5,7 +5,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconKeyboard } from '@tabler/icons-react'
 import { lazy, type ReactElement, Suspense, useEffect } from 'react'
 import styles from './frame.module.css'
-import { isTyping } from './use-go-keys.ts'
+import { isForPage, isTyping } from './page-key.ts'
 
 const ShortcutList = lazy(async () => ({ default: (await import('./shortcut-list.tsx')).ShortcutList }))
 
@@ -13,11 +13,13 @@ export function ShortcutSheet(): ReactElement {
   const [opened, { open, close, toggle }] = useDisclosure()
   useEffect(() => {
     const heard = (event: KeyboardEvent): void => {
-      if (event.key === '?' && !isTyping(event)) toggle()
+      if (event.key !== '?') return
+      // Above the page the sheet is a dialog like others, and the same key puts it away.
+      if (opened ? !event.repeat && !isTyping(event) : isForPage(event)) toggle()
     }
     addEventListener('keydown', heard)
     return () => removeEventListener('keydown', heard)
-  }, [toggle])
+  }, [opened, toggle])
   return (
     <>
       <NavLink

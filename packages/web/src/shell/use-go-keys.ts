@@ -2,21 +2,17 @@
 
 import { useEffect } from 'react'
 import { go } from './go.tsx'
+import { isForPage } from './page-key.ts'
 import { listedPages } from './pages.ts'
 
 /** Longer in between, and the letter stands for itself. */
 const patienceMs = 1_200
 
-export function isTyping({ target }: Event): boolean {
-  if (!(target instanceof HTMLElement)) return false
-  return target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
-}
-
 export function useGoKeys(): void {
   useEffect(() => {
     let armedAt = Number.NEGATIVE_INFINITY
     const heard = (event: KeyboardEvent): void => {
-      if (isTyping(event) || event.metaKey || event.ctrlKey || event.altKey) return
+      if (!isForPage(event)) return
       const page = listedPages.find(({ key }) => key === event.key)
       if (page && event.timeStamp - armedAt < patienceMs) {
         event.preventDefault()

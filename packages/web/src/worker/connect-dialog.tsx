@@ -44,6 +44,10 @@ function Snippets({ room }: { readonly room: string }): ReactElement {
         dials in and needs no open port. As soon as it is connected, its form appears in this room for
         everybody.
       </Text>
+      <Text size="sm">
+        Run these lines in the folder where Millrace is installed: on this machine, or on another one where
+        you ran <Code>npm ci</Code> in a copy of it.
+      </Text>
       {error && <ProblemNote fault={error} onRetry={() => mutate()} />}
       {isPending && <Text c="dimmed">Making a token for this room…</Text>}
       {data && <Languages room={room} token={data} />}

@@ -1,4 +1,5 @@
-// The lines that connect a worker from a terminal. They run as they are where Millrace is installed.
+// The lines that connect a worker from a terminal. They run as they are where Millrace is installed; elsewhere npx is kept
+// from fetching whatever package has that name.
 
 export interface WorkerPlace {
   readonly url: string
@@ -8,6 +9,7 @@ export interface WorkerPlace {
 
 export function connectSnippet(language: 'ts' | 'py', { url, room, token }: WorkerPlace): string {
   const place = [
+    '# in the folder where Millrace is installed',
     `export MILLRACE_URL=${url}`,
     `export MILLRACE_ROOM=${room}`,
     `export MILLRACE_TOKEN=${token}`,
@@ -18,13 +20,13 @@ export function connectSnippet(language: 'ts' | 'py', { url, room, token }: Work
 const steps: Readonly<Record<'ts' | 'py', readonly string[]>> = {
   ts: [
     '# writes an extension to begin with: a name, a schema, a function',
-    'npx millrace init worker my-worker',
+    'npx --no-install millrace init worker my-worker',
     '# serves it, and again whenever you save the file',
-    'npx millrace worker my-worker/worker.ts --watch',
+    'npx --no-install millrace worker my-worker/worker.ts --watch',
   ],
   py: [
     '# writes an extension to begin with: a name, a schema, a function',
-    'npx millrace init worker --lang py my-worker',
+    'npx --no-install millrace init worker --lang py my-worker',
     'python3 -m venv my-worker/.venv',
     'my-worker/.venv/bin/python -m pip install -r my-worker/requirements.txt',
     '# serves it',
