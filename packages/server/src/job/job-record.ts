@@ -1,7 +1,7 @@
 // A job as the store keeps it: the submission is the body, the attempt stands beside the head, and the lists are those
 // that pages ask for. No rule is here; what a job's status or queue is was decided in the domain.
 
-import { dueAt, isTerminal, type Job, type JobId, jobOf, type Submission, score } from '@millrace/domain'
+import { dueAt, isTerminal, type Job, type JobId, jobOf, score } from '@millrace/domain'
 import type { Announcement, Put, RecordKey, StoredRecord } from '../ports/store.ts'
 import { placesOf, wideListsOf } from './job-places.ts'
 import {
