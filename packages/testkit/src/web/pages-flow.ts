@@ -13,6 +13,7 @@ export function pagesFlow(store: WebStore): void {
     workerCases,
     failureCases,
     adminCases,
+    othersCases,
     lookCases,
   ])
 }
@@ -182,6 +183,23 @@ function adminCases(scene: Open): void {
   })
 }
 
+function othersCases(scene: Open): void {
+  it('[U115] rooms and accounts that others make appear where they are listed', slow, async () => {
+    const page = await scene().goTo('/rooms')
+    await page.getByRole('heading', { level: 2, name: 'lab' }).waitFor()
+    await isLive(page)
+    await scene().api.expect(201, 'POST', '/api/rooms', { name: 'annex' })
+    await page.getByRole('heading', { level: 2, name: 'annex' }).waitFor()
+    await scene().goTo('/admin')
+    const users = page.getByRole('table', { name: 'Users' })
+    await users.waitFor()
+    await isLive(page)
+    const body = { user: 'grace', password: 'correct horse', role: 'user' }
+    await scene().api.expect(201, 'POST', '/api/users', body)
+    await users.getByText('grace', { exact: true }).waitFor()
+  })
+}
+
 function lookCases(scene: Open): void {
   it('[U86] axe finds nothing serious on any page, and none is wider than a phone', slow, async () => {
     for (const scheme of ['light', 'dark'] as const) {
@@ -215,6 +233,10 @@ const paths = [
 
 /** Judged in the page, which has what tests have not. */
 const widerThanScreen = 'document.documentElement.scrollWidth > innerWidth'
+
+function isLive(page: Page): Promise<void> {
+  return page.getByTestId('live-chip').getByText('live', { exact: true }).waitFor()
+}
 
 function hasWord(within: Page | Locator, word: string): Promise<void> {
   return within.locator(`[data-word="${word}"]`).first().waitFor()
