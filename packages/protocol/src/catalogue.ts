@@ -122,6 +122,7 @@ export const clientEvents = {
   workerStateChanged: toClient.workerStateChanged,
   lockChanged: toClient.lockChanged,
   roomChanged: toClient.roomChanged,
+  roomsChanged: toClient.roomsChanged,
   auditAdded: toClient.auditAdded,
   valuesChanged: toClient.valuesChanged,
   feedReset: toClient.feedReset,

@@ -96,6 +96,13 @@ export const roomChanged = toClient({
   payload: batch({}),
 })
 
+export const roomsChanged = toClient({
+  event: 'rooms:changed',
+  summary:
+    'A room was made or changed that this client may see: refetch the list; outside the sequence, after system:join',
+  payload: strict({}),
+})
+
 export const auditAdded = toClient({
   event: 'audit:added',
   summary:

@@ -4,6 +4,7 @@ import {
   type Caller,
   enterRoom,
   isRefusal,
+  mayRead,
   parseRoomName,
   type Refusal,
   type Room,
@@ -52,4 +53,10 @@ export async function openRoom(
   if (isRefusal(parsed)) return refuse('room_not_found')
   const known = await rooms.get(parsed)
   return enterRoom(known?.value ?? null, who, right)
+}
+
+/** Who may see the room as it is now; nobody, where there is none. */
+export async function readersOf(rooms: Rooms, name: string): Promise<(who: Caller) => boolean> {
+  const known = await rooms.get(name)
+  return (who) => known !== null && mayRead(known.value, who)
 }

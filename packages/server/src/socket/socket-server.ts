@@ -8,7 +8,7 @@ import { Server, type Socket } from 'socket.io'
 import type { FeedListener, FeedRelay } from '../feed/feed-relay.ts'
 import { Looks } from '../feed/looks.ts'
 import { problemOf, refusedHere } from '../refusal/problem-of.ts'
-import { openRoom } from '../room/rooms.ts'
+import { openRoom, readersOf } from '../room/rooms.ts'
 import { visibleStanding } from '../room/visible-standing.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { withdrawBarred } from '../worker/withdraw-barred.ts'
@@ -22,7 +22,7 @@ import { lockEvents } from './lock.events.ts'
 import { Manners } from './manners.ts'
 import { reportEvents } from './report.events.ts'
 import { roomEvents, standingsOf } from './room.events.ts'
-import { makerChannel, RoomFeed, roomChannel, userChannel } from './room-feed.ts'
+import { adminChannel, makerChannel, RoomFeed, roomChannel, systemChannel, userChannel } from './room-feed.ts'
 import { SlowReaders } from './slow-readers.ts'
 import { guardSockets, type SocketDoor } from './socket-door.ts'
 import { admitInTurn, endInTurn, endTalkers, openInTurn, readInTurn, UserTurns } from './take-turns.ts'
@@ -178,8 +178,10 @@ class Watch implements FeedListener {
     this.#feed.onBatch(batch)
     for (const { subject } of batch.events) {
       if (subject.startsWith('job/')) continue
-      if (subject.startsWith('room/')) this.#lookAt(batch.partition)
-      else if (subject.startsWith('user/'))
+      if (subject.startsWith('room/')) {
+        this.#looks.try(`told ${batch.partition}`, () => this.#tellOf(batch.partition))
+        this.#lookAt(batch.partition)
+      } else if (subject.startsWith('user/'))
         this.#looks.try(subject, () => this.#verifyAgain(this.#socketsOf(subject.slice('user/'.length))))
       else if (subject.startsWith('revoked/')) this.#cutToken(subject.slice('revoked/'.length))
     }
@@ -194,6 +196,14 @@ class Watch implements FeedListener {
 
   #lookAt(room: string): void {
     this.#looks.try(`room/${room}`, () => this.#lookAgain(room))
+  }
+
+  /** Without its name, and only to those who may see it: a private room must not be heard by others at all. */
+  async #tellOf(room: string): Promise<void> {
+    const maySee = await readersOf(this.#parts.rooms, room)
+    const may = (socket: Socket): boolean => maySee(identityOf(socket))
+    for (const channel of [systemChannel, adminChannel])
+      emitInSlices(this.#io, channel, clientEvents.roomsChanged.event, {}, may)
   }
 
   async #lookAgain(room: string): Promise<void> {

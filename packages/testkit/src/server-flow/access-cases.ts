@@ -44,6 +44,36 @@ export const accessCases: readonly FlowCase[] = [
     },
   },
   {
+    title: '[M190] a room that is made or changed is told, without its name, to those who may see it',
+    run: async (scene) => {
+      const [owner, member, stranger] = [await scene.user(), await scene.user(), await scene.user()]
+      const people = [owner, member, stranger, scene.admin]
+      const ears = await Promise.all(people.map((one) => RoomEar.open(one)))
+      for (const ear of ears) await tell(ear.socket, 'system:join', {})
+      const aside = await RoomEar.open(owner)
+      const told = (ear: RoomEar | undefined) =>
+        (ear?.heard.all ?? []).filter(({ event }) => event === 'rooms:changed').map(({ payload }) => payload)
+      const heard = (count: number, ...some: readonly (RoomEar | undefined)[]) =>
+        Promise.all(some.map((ear) => ear?.heard.until(() => told(ear).length >= count)))
+      const [hers, theirs, his, admins] = ears
+      const room = await scene.newRoom('private', owner)
+      await heard(1, hers, admins)
+      await owner.expect(200, 'PUT', `/api/rooms/${room}/members/${member.user}`, { role: 'member' })
+      await heard(2, hers, admins)
+      await heard(1, theirs)
+      const open = await scene.newRoom('open', owner)
+      await heard(3, hers, admins)
+      await heard(2, theirs)
+      await heard(1, his)
+      await aside.join(open)
+      await owner.expect(200, 'PATCH', `/api/rooms/${open}`, { weight: 3 })
+      await heard(2, his)
+      await aside.heard.next(({ event }) => event === 'room:changed')
+      expect(told(his)).toEqual([{}, {}])
+      expect(told(aside)).toEqual([])
+    },
+  },
+  {
     title: '[M20] a membership that ends cuts the sockets that heard the room, and no others',
     run: async (scene) => {
       const [owner, member] = [await scene.user(), await scene.user()]

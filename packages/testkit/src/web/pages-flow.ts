@@ -5,6 +5,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { type HeldExtension, heldExtension } from '../worker-flow/held-extension.ts'
 import { describeWeb, type Open, slow, type WebStore } from './describe-web.ts'
+import { isLive } from './page-signs.ts'
 import { fitsPhone, onDesk } from './screen-sizes.ts'
 import { stumbles, type WebScene } from './web-scene.ts'
 
@@ -15,6 +16,7 @@ export function pagesFlow(store: WebStore): void {
     failureCases,
     colourCases,
     adminCases,
+    othersCases,
     lookCases,
   ])
 }
@@ -194,6 +196,23 @@ function adminCases(scene: Open): void {
     await page.getByRole('tab', { name: 'Configuration' }).click()
     const port = page.getByRole('row').filter({ has: page.getByText('port', { exact: true }) })
     await port.getByText(/^(?:--port|MILLRACE_PORT)$/).waitFor()
+  })
+}
+
+function othersCases(scene: Open): void {
+  it('[U115] rooms and accounts that others make appear where they are listed', slow, async () => {
+    const page = await scene().goTo('/rooms')
+    await page.getByRole('heading', { level: 2, name: 'lab' }).waitFor()
+    await isLive(page)
+    await scene().api.expect(201, 'POST', '/api/rooms', { name: 'annex' })
+    await page.getByRole('heading', { level: 2, name: 'annex' }).waitFor()
+    await scene().goTo('/admin')
+    const users = page.getByRole('table', { name: 'Users' })
+    await users.waitFor()
+    await isLive(page)
+    const body = { user: 'grace', password: 'correct horse', role: 'user' }
+    await scene().api.expect(201, 'POST', '/api/users', body)
+    await users.getByText('grace', { exact: true }).waitFor()
   })
 }
 

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { heldExtension } from '../worker-flow/held-extension.ts'
 import { describeWeb, type Open, slow, type WebStore } from './describe-web.ts'
 import { formCases, keyCases } from './form-cases.ts'
+import { listCases } from './list-cases.ts'
 import { lookCases } from './look-cases.ts'
 import { memberCases } from './member-cases.ts'
 import { hasStatus, isLive } from './page-signs.ts'
@@ -12,6 +13,7 @@ import type { WebScene } from './web-scene.ts'
 export function webFlow(store: WebStore): void {
   describeWeb('the web app', store, [
     jobCases,
+    listCases,
     formCases,
     keyCases,
     roomCases,
@@ -98,10 +100,13 @@ function outageCases(scene: Open): void {
       .getByText(/^, lost /)
       .waitFor()
     expect(await page.getByTestId('live-chip').getByRole('status').textContent()).toBe('offline')
+    // What happens now is heard by nobody.
+    await page.context().setOffline(true)
     await scene().server.startAgain()
-    await isLive(page)
     const { id } = await submit(scene())
-    await page.getByRole('button', { name: 'new, show' }).click()
+    expect(await page.getByTestId('live-chip').textContent()).toContain('offline')
+    await page.context().setOffline(false)
+    await isLive(page)
     for (const each of [id, ...before]) await page.locator(`[data-job="${each}"]`).waitFor()
   })
 

@@ -22,6 +22,8 @@ export interface LiveSink {
   presence(told: PayloadOf<typeof clientEvents.presenceChanged>): void
   /** What has to be fetched again; null is what belongs to no room. */
   changed(what: 'extensions' | 'workers' | 'locks' | 'room' | 'values' | 'audit', room: string | null): void
+  /** Rooms that one may see were made or changed. */
+  roomsChanged(): void
   /** Anything about the room may have changed: settles when it has been fetched. */
   missed(room: string | null): Promise<void>
   refused(problem: Problem): void
@@ -97,11 +99,15 @@ export class LiveSocket {
 
   #listen(): void {
     const socket = this.#socket
+    let wasLost = false
     socket.on('connect', () => {
       for (const key of this.#watched.keys()) this.#join(key)
+      // They stand outside of every sequence: nobody can tell whether something was missed.
+      if (wasLost) this.#sink.roomsChanged()
       this.#say()
     })
     socket.on('disconnect', (reason) => {
+      wasLost = true
       this.#say()
       // It comes back from a broken connection by itself, but not when the server has shown it the door.
       if (!socket.active && reason !== 'io client disconnect') setTimeout(() => socket.connect(), 500)
@@ -112,6 +118,7 @@ export class LiveSocket {
     })
     socket.on(clientEvents.feedReset.event, () => {
       for (const key of this.#watched.keys()) this.#join(key)
+      this.#sink.roomsChanged()
     })
     this.#on(clientEvents.jobStateChanged, (room, { events }) => {
       if (room !== null) this.#sink.jobs(room, events)
@@ -123,6 +130,7 @@ export class LiveSocket {
     socket.on(clientEvents.jobProgressed.event, (told) => this.#sink.progress(told))
     socket.on(clientEvents.jobLogged.event, (told) => this.#sink.log(told))
     socket.on(clientEvents.presenceChanged.event, (told) => this.#sink.presence(told))
+    socket.on(clientEvents.roomsChanged.event, () => this.#sink.roomsChanged())
     socket.on(clientEvents.auditAdded.event, () => this.#sink.changed('audit', null))
     socket.on(clientEvents.valuesChanged.event, ({ room }) => this.#sink.changed('values', room))
   }

@@ -35,6 +35,8 @@ export interface Timed {
   readonly attempts?: readonly Try[]
   /** How many attempts failed so far; the last of one that failed is among them. */
   readonly charged?: number
+  /** When the last attempt that is over was, where an event said so. */
+  readonly requeuedAt?: number
 }
 
 export function segmentsOf(job: Timed, now: number): readonly Segment[] {
@@ -42,6 +44,10 @@ export function segmentsOf(job: Timed, now: number): readonly Segment[] {
   const tries = triesOf(job)
   const segments: Segment[] = []
   let at = job.createdAt
+  if (job.status === 'pending' && !job.attempts && job.requeuedAt !== undefined) {
+    segments.push(segment('earlier', at, job.requeuedAt, 1))
+    at = job.requeuedAt
+  }
   for (const [index, { assignedAt, startedAt, endedAt, outcome }] of tries.entries()) {
     const attempt = index + 1
     const over = endedAt ?? end
@@ -68,8 +74,8 @@ function triesOf({ attempts, assignedAt, startedAt, endedAt, status }: Timed): r
   ]
 }
 
-function hasEarlier({ attempts, charged = 0, status }: Timed): boolean {
-  return !attempts && charged > (status === 'failed' ? 1 : 0)
+function hasEarlier({ attempts, charged = 0, requeuedAt, status }: Timed): boolean {
+  return !attempts && (requeuedAt !== undefined || charged > (status === 'failed' ? 1 : 0))
 }
 
 function segment(phase: Phase, from: number, to: number, attempt: number): Segment {

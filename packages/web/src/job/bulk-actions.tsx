@@ -8,81 +8,71 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import { ProblemNote } from '../primitives/problem-note.tsx'
 import type { JobFilter } from './job-filter.ts'
-import { type ManyVerb, manyJobs } from './many-jobs.ts'
+import { actable, type ManyVerb, manyJobs } from './many-jobs.ts'
 
 interface BulkProps {
-  readonly room: string | null
+  /** Where the filter looks and one may do more than look. */
+  readonly rooms: readonly string[]
   readonly filter: JobFilter
 }
 
-export function BulkActions({ room, filter }: BulkProps): ReactElement {
+export function BulkActions({ rooms, filter }: BulkProps): ReactElement {
   const [verb, setVerb] = useState<ManyVerb | null>(null)
   return (
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <Tooltip
-            label={
-              room === null
-                ? 'Choose a room first: many jobs are met room by room'
-                : 'All that the filter finds'
-            }
-          >
+          <Tooltip label="All that the filter finds">
             <Button
               size="xs"
               variant="default"
               leftSection={<IconStack2 size={14} />}
-              {...(room === null && { 'data-disabled': true })}
-              aria-disabled={room === null}
-              onClick={(event) => room === null && event.preventDefault()}
+              disabled={rooms.length === 0}
             >
               All of these
             </Button>
           </Tooltip>
         </Menu.Target>
-        {room !== null && (
-          <Menu.Dropdown>
-            <Menu.Item leftSection={<IconBan size={15} />} onClick={() => setVerb('cancel')}>
-              Cancel…
-            </Menu.Item>
-            <Menu.Item leftSection={<IconRepeat size={15} />} onClick={() => setVerb('retry')}>
-              Retry…
-            </Menu.Item>
-          </Menu.Dropdown>
-        )}
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconBan size={15} />} onClick={() => setVerb('cancel')}>
+            Cancel…
+          </Menu.Item>
+          <Menu.Item leftSection={<IconRepeat size={15} />} onClick={() => setVerb('retry')}>
+            Retry…
+          </Menu.Item>
+        </Menu.Dropdown>
       </Menu>
-      {room !== null && verb !== null && (
-        <Confirm room={room} filter={filter} verb={verb} onClose={() => setVerb(null)} />
-      )}
+      {verb !== null && <Confirm rooms={rooms} filter={filter} verb={verb} onClose={() => setVerb(null)} />}
     </>
   )
 }
 
-interface ConfirmProps {
-  readonly room: string
-  readonly filter: JobFilter
+interface ConfirmProps extends BulkProps {
   readonly verb: ManyVerb
   readonly onClose: () => void
 }
 
 const words = { cancel: { title: 'Cancel', done: 'cancelled' }, retry: { title: 'Retry', done: 'run again' } }
 
-function Confirm({ room, filter, verb, onClose }: ConfirmProps): ReactElement {
+function Confirm({ rooms, filter, verb, onClose }: ConfirmProps): ReactElement {
   const { title, done } = words[verb]
   const count = useQuery({
-    queryKey: ['many', room, verb, filter],
-    queryFn: () => manyJobs({ verb, room, filter, dryRun: true }),
+    queryKey: ['many', rooms, verb, filter],
+    queryFn: () => manyJobs({ verb, rooms, filter, dryRun: true }),
     gcTime: 0,
     staleTime: 0,
   })
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => manyJobs({ verb, room, filter, dryRun: false }),
+    mutationFn: () => manyJobs({ verb, rooms, filter, dryRun: false }),
     onSuccess: (all) => {
       notifications.show({ message: outcomeOf(all, done), withBorder: true })
       onClose()
     },
+    // Some rooms may have had their turn.
+    onError: () => void count.refetch(),
   })
-  const matched = count.data?.matched ?? 0
+  const possible = count.data ? actable(count.data) : 0
+  const where = rooms.length === 1 ? rooms[0] : `${rooms.length.toLocaleString()} rooms`
   return (
     <Modal opened onClose={onClose} title={`${title} many jobs`} closeButtonProps={{ 'aria-label': 'Close' }}>
       <Stack>
@@ -90,8 +80,10 @@ function Confirm({ room, filter, verb, onClose }: ConfirmProps): ReactElement {
         {count.isPending && <Text c="dimmed">Counting…</Text>}
         {count.data && (
           <Text>
-            The filter finds <strong>{matched.toLocaleString()}</strong> in {room}
-            {count.data.refused.length > 0 && `; ${count.data.refused.length} of them cannot be ${done}`}.
+            The filter finds <strong>{count.data.matched.toLocaleString()}</strong> in {where}
+            {count.data.refused.length > 0 &&
+              `; ${count.data.refused.length.toLocaleString()} of them cannot be ${done}`}
+            .
           </Text>
         )}
         <Group justify="flex-end">
@@ -100,11 +92,11 @@ function Confirm({ room, filter, verb, onClose }: ConfirmProps): ReactElement {
           </Button>
           <Button
             color={verb === 'cancel' ? 'red' : 'race'}
-            disabled={matched === 0}
+            disabled={possible === 0}
             loading={isPending}
             onClick={() => mutate()}
           >
-            {title} {matched.toLocaleString()}
+            {title} {possible.toLocaleString()}
           </Button>
         </Group>
       </Stack>

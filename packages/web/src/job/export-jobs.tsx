@@ -7,8 +7,8 @@ import { type ReactElement, useState } from 'react'
 import { problemText } from '../primitives/problem-note.tsx'
 import { saveText } from '../primitives/save-text.ts'
 import { csvOf } from './csv.ts'
+import { fetchJobs } from './fetch-jobs.ts'
 import type { JobFilter } from './job-filter.ts'
-import { fetchJobs } from './job-queries.ts'
 import type { JobRow } from './job-row.ts'
 
 interface ExportProps {

@@ -6,7 +6,7 @@ import { type ReactElement, useEffect } from 'react'
 import { type JobList, useFresh } from './use-job-list.ts'
 
 interface FreshProps {
-  readonly list: Pick<JobList, 'room' | 'filter'>
+  readonly list: Pick<JobList, 'room' | 'filter' | 'query'>
   /** They appear by themselves: only where nobody is about to click on another row. */
   readonly follows?: boolean
 }

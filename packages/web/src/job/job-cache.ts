@@ -2,16 +2,25 @@
 // is looked at by fetching it again.
 
 import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query'
+import { atMostEvery, type Spaced } from '../connection/at-most-every.ts'
 import { fetchAnew } from '../connection/fetch-anew.ts'
-import { PatchJournal } from '../connection/patch-journal.ts'
-import { type JobFilter, matches } from './job-filter.ts'
+import { jobJournal } from './fetch-jobs.ts'
+import { findUnshown } from './find-unshown.ts'
+import { type JobFilter, matches, mayHaveCome } from './job-filter.ts'
 import type { JobListPage } from './job-list-page.ts'
-import { newestFirst, patchesById, patchPages, patchRows, rowOfPatches } from './job-pages.ts'
+import {
+  isBelow,
+  newestFirst,
+  type PatchesById,
+  patchesById,
+  patchPages,
+  patchRows,
+  rowOfPatches,
+  unshown,
+} from './job-pages.ts'
 import type { JobPatch, JobRow } from './job-row.ts'
 
 export type JobPages = InfiniteData<JobListPage, string | undefined>
-
-export const jobJournal: PatchJournal<JobPatch> = new PatchJournal(() => Date.now())
 
 type ListKey<Kind> = readonly [kind: Kind, room: string | null, filter: JobFilter]
 
@@ -53,35 +62,74 @@ function countAgainSoon(client: QueryClient): void {
   }, countedAfterMs)
 }
 
+const none: readonly JobRow[] = []
+
 type ListQuery = Query<JobPages, Error, JobPages, ListKey<'jobs'>>
 
 function applyToList(
   client: QueryClient,
   list: ListQuery,
-  byId: ReadonlyMap<string, readonly JobPatch[]>,
+  byId: PatchesById,
   rows: ReadonlyMap<string, JobRow>,
 ): void {
   const { data } = list.state
   if (!data) return
-  // Nobody looks at it: it is fetched when somebody does.
+  const [, room, filter] = list.queryKey
+  const key = freshKey(room, filter)
+  // Nobody looks at it: it is fetched when somebody does, with what waited beside it.
   if (!list.isActive()) {
     list.invalidate()
+    client.removeQueries({ queryKey: key, exact: true })
     return
   }
-  const [, room, filter] = list.queryKey
   const { pages, seen } = patchPages(data.pages, byId)
   if (pages !== data.pages) client.setQueryData(list.queryKey, { ...data, pages: [...pages] })
-  const key = freshKey(room, filter)
-  const fresh = client.getQueryData<readonly JobRow[]>(key) ?? []
-  const waiting = new Set(fresh.map(({ id }) => id))
-  const added: JobRow[] = []
-  for (const row of rows.values()) {
-    if (seen.has(row.id) || waiting.has(row.id) || (room !== null && row.room !== room)) continue
-    if (matches(filter, row) === true) added.push(row)
-  }
+  const fresh = client.getQueryData<readonly JobRow[]>(key) ?? none
   const patched = patchRows(fresh, byId)
-  if (added.length === 0 && patched === fresh) return
-  client.setQueryData(key, [...added.toSorted(newestFirst), ...patched])
+  const waiting = patched === fresh ? fresh : patched.filter((row) => matches(filter, row) !== false)
+  const known = new Set(fresh.map(({ id }) => id))
+  const added: JobRow[] = []
+  let isOpen = false
+  for (const [id, own] of byId) {
+    if (seen.has(id) || known.has(id) || (room !== null && own[0]?.room !== room)) continue
+    const row = rows.get(id)
+    if (row && matches(filter, row) === true) added.push(row)
+    else isOpen ||= mayHaveCome(filter, row, own)
+  }
+  addFresh(client, list, added, waiting)
+  if (isOpen) askAgain(client, list)
+}
+
+function addFresh(
+  client: QueryClient,
+  { queryKey: [, room, filter], state }: ListQuery,
+  added: readonly JobRow[],
+  waiting: readonly JobRow[],
+): void {
+  const key = freshKey(room, filter)
+  const above = added.filter((row) => !isBelow(state.data?.pages ?? [], row))
+  if (above.length === 0 && waiting === (client.getQueryData(key) ?? none)) return
+  client.setQueryData(key, [...above.toSorted(newestFirst), ...waiting])
+}
+
+const askedEveryMs = 2_000
+const asking = new WeakMap<ListQuery, Spaced>()
+
+/** At once and, as a list may be read from a copy that lags behind the feed, once more after a while. */
+function askAgain(client: QueryClient, list: ListQuery): void {
+  const spaced = asking.get(list) ?? atMostEvery(askedEveryMs, () => void ask(client, list))
+  asking.set(list, spaced)
+  spaced.call()
+  spaced.call()
+}
+
+async function ask(client: QueryClient, list: ListQuery): Promise<void> {
+  if (!list.isActive()) return
+  const [, room, filter] = list.queryKey
+  const shown = (): readonly JobRow[] => list.state.data?.pages.flatMap(({ jobs }) => jobs) ?? none
+  const found = await findUnshown(room, filter, shown)
+  const fresh = client.getQueryData<readonly JobRow[]>(freshKey(room, filter)) ?? none
+  addFresh(client, list, unshown(fresh, found), fresh)
 }
 
 function remember(rows: ReadonlyMap<string, JobRow>): void {

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { filterOfSearch, type JobFilter, matches, queryOfFilter, searchOfFilter } from './job-filter.ts'
+import {
+  filterOfSearch,
+  type JobFilter,
+  matches,
+  mayHaveCome,
+  queryOfFilter,
+  searchOfFilter,
+} from './job-filter.ts'
 import type { JobRow } from './job-row.ts'
 
 const row: JobRow = {
@@ -12,6 +19,8 @@ const row: JobRow = {
   status: 'failed',
   createdAt: 1,
 }
+
+const submit = { status: 'pending' as const, category: 'analysis' }
 
 describe('a filter', () => {
   it('[U42] goes through the address bar unchanged', () => {
@@ -53,5 +62,27 @@ describe('a filter', () => {
       status: 'failed,pending',
       since: 90,
     })
+  })
+
+  it.each<[string, boolean, JobFilter, JobRow | undefined, readonly { status: JobRow['status'] }[]]>([
+    ['failed and is unknown', true, { status: ['failed'] }, undefined, [{ status: 'failed' }]],
+    [
+      'ran and then failed',
+      true,
+      { status: ['failed'] },
+      undefined,
+      [{ status: 'running' }, { status: 'failed' }],
+    ],
+    ['runs and is unknown', false, { status: ['failed'] }, undefined, [{ status: 'running' }]],
+    ['ended and was known from the start', false, { status: ['failed'] }, row, [{ status: 'failed' }]],
+    ['may have used up its tries', true, { deadLetters: true }, undefined, [{ status: 'failed' }]],
+    ['was known and may have used them up', true, { deadLetters: true }, row, [{ status: 'failed' }]],
+    ['is no dead letter', false, { deadLetters: true }, undefined, [{ status: 'completed' }]],
+    ['is new and may be what is searched for', true, { search: 'x' }, row, [submit]],
+    ['is new and of another extension', false, { search: 'x', extension: 'Other' }, row, [submit]],
+    ['is old and was not what is searched for', false, { search: 'x' }, row, [{ status: 'failed' }]],
+    ['is old and not in a list without a filter', false, {}, undefined, [{ status: 'failed' }]],
+  ])('[U110] of a job that %s the server is asked: %s', (_, asked, filter, known, patches) => {
+    expect(mayHaveCome(filter, known, patches)).toBe(asked)
   })
 })

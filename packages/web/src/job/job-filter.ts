@@ -2,7 +2,7 @@
 // event belongs to it.
 
 import type { JobStatus, JobsQuery } from '@millrace/protocol'
-import type { JobRow } from './job-row.ts'
+import type { JobPatch, JobRow } from './job-row.ts'
 
 export interface JobFilter {
   readonly status?: readonly JobStatus[]
@@ -57,7 +57,25 @@ export function matches(filter: JobFilter, row: JobRow): boolean | null {
   if (category !== undefined && category !== row.category) return false
   if (extension !== undefined && extension !== row.extension) return false
   if (submitter !== undefined && submitter !== row.submitter) return false
+  if (deadLetters && row.status !== 'failed') return false
   return search === undefined && deadLetters === undefined ? true : null
+}
+
+/** Whether only the server can say if a job that moved has come to belong; of one that is unknown no row is there. */
+export function mayHaveCome(
+  filter: JobFilter,
+  row: JobRow | undefined,
+  patches: readonly Pick<JobPatch, 'status' | 'category'>[],
+): boolean {
+  const { status, deadLetters } = filter
+  const now = patches.at(-1)?.status
+  if (now === undefined || (status && !status.includes(now)) || (deadLetters && now !== 'failed'))
+    return false
+  // Without these a job belongs from its submit on, or never.
+  const canCome = status !== undefined || deadLetters !== undefined
+  if (!row) return canCome
+  const isNew = patches.some(({ category }) => category !== undefined)
+  return (canCome || isNew) && matches(filter, row) === null
 }
 
 export function isFiltered(filter: JobFilter): boolean {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { patchesById, patchPages, rowOfPatches, withFresh } from './job-pages.ts'
+import { segmentsOf } from './bar-segments.ts'
+import { isBelow, patchesById, patchPages, rowOfPatches, unshown, withFresh } from './job-pages.ts'
 import { type JobPatch, patchRow } from './job-row.ts'
 import { sampleRow } from './sample-row.ts'
 
@@ -53,6 +54,46 @@ describe('a row and the events about it', () => {
   })
 })
 
+describe('a row whose attempt was not the last', () => {
+  const lost = [
+    patch('a', 'assigned', 110),
+    patch('a', 'running', 120),
+    patch('a', 'pending', 150),
+    patch('a', 'assigned', 180),
+  ]
+  const drawn = (events: readonly JobPatch[], now: number) =>
+    segmentsOf(events.reduce(patchRow, sampleRow('a')), now).map(({ phase, ms }) => [phase, ms])
+
+  it('[U112] forgets its instants and waits anew', () => {
+    const waits = lost.slice(0, 3).reduce(patchRow, sampleRow('a'))
+    expect(waits).toEqual(sampleRow('a', { requeuedAt: 150 }))
+    expect(drawn(lost.slice(0, 3), 160)).toEqual([
+      ['earlier', 50],
+      ['pending', 10],
+    ])
+    expect(patchRow(waits, patch('a', 'running', 120))).toBe(waits)
+  })
+
+  it('[U112] is drawn with what came before and the attempt that goes on', () => {
+    expect(drawn(lost, 190)).toEqual([
+      ['earlier', 80],
+      ['assigned', 10],
+    ])
+    expect(drawn([...lost, patch('a', 'running', 185), patch('a', 'failed', 200)], 999)).toEqual([
+      ['earlier', 80],
+      ['assigned', 5],
+      ['running', 15],
+    ])
+  })
+
+  it('[U112] is not taken for one when its submit is told again', () => {
+    const first = { category: 'analysis', extension: 'Pi', submitter: 'ada' }
+    const assigned = sampleRow('a', { status: 'assigned', assignedAt: 100 })
+    const events = [patch('a', 'pending', 100, first), patch('a', 'assigned', 100)]
+    expect(events.reduce(patchRow, assigned)).toEqual(assigned)
+  })
+})
+
 describe('pages of rows', () => {
   it('[U38] stay the same objects where nothing changed, and rows keep their places', () => {
     const pages = [
@@ -92,5 +133,21 @@ describe('pages of rows', () => {
       sampleRow('b', { createdAt: 200 }),
     ]
     expect(withFresh(rows, fresh).map(({ id }) => id)).toEqual(['d', 'c', 'b', 'a'])
+  })
+
+  it('[U111] what a fetch has brought meanwhile is new no longer', () => {
+    const fresh = [sampleRow('c'), sampleRow('b')]
+    expect(unshown([sampleRow('a')], fresh)).toHaveLength(2)
+    expect(unshown([sampleRow('b'), sampleRow('a')], fresh).map(({ id }) => id)).toEqual(['c'])
+  })
+
+  it('[U110] what lies below the last row comes as one scrolls there, and is not new', () => {
+    const jobs = [sampleRow('c', { createdAt: 300 }), sampleRow('b', { createdAt: 200 })]
+    const pages = (cursor?: string) => [{ jobs, looked: 2, cursor }]
+    const [between, below] = [sampleRow('x', { createdAt: 250 }), sampleRow('a', { createdAt: 100 })]
+    expect(isBelow(pages('more'), between)).toBe(false)
+    expect(isBelow(pages('more'), below)).toBe(true)
+    expect(isBelow(pages(), below)).toBe(false)
+    expect(isBelow([{ jobs: [], looked: 0 }], below)).toBe(false)
   })
 })

@@ -1,5 +1,5 @@
 // The pages of a list of jobs, and what events do to them: rows change in place and never move, and what is new waits
-// beside the list until somebody wants to see it.
+// beside the list until somebody wants to see it. What lies below the last row is not new: it comes as one scrolls there.
 
 import type { JobListPage } from './job-list-page.ts'
 import { type JobPatch, type JobRow, patchRow, rowOfPatch } from './job-row.ts'
@@ -64,10 +64,23 @@ export function rowOfPatches(known: JobRow | undefined, patches: readonly JobPat
 
 /** Newest first, as the server orders them: ids begin with the time. */
 export function withFresh(rows: readonly JobRow[], fresh: readonly JobRow[]): readonly JobRow[] {
-  const known = new Set(rows.map(({ id }) => id))
-  const added = fresh.filter(({ id }) => !known.has(id))
+  const added = unshown(rows, fresh)
   if (added.length === 0) return rows
   return [...added.toSorted(newestFirst), ...rows]
+}
+
+/** What is new and does not stand among the rows: a fetch may have brought it meanwhile. */
+export function unshown(rows: readonly JobRow[], fresh: readonly JobRow[]): readonly JobRow[] {
+  if (fresh.length === 0) return fresh
+  const known = new Set(rows.map(({ id }) => id))
+  return fresh.filter(({ id }) => !known.has(id))
+}
+
+/** Whether a row would stand below all that was fetched, where there is more to fetch. */
+export function isBelow(pages: readonly JobListPage[], row: JobRow): boolean {
+  const last = pages.at(-1)
+  const lowest = last?.jobs.at(-1)
+  return last?.cursor !== undefined && lowest !== undefined && newestFirst(lowest, row) < 0
 }
 
 export function newestFirst(a: JobRow, b: JobRow): number {

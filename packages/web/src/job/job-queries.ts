@@ -8,28 +8,11 @@ import {
   useQuery,
 } from '@tanstack/react-query'
 import { call } from '../connection/api.ts'
-import { serverNow } from '../connection/server-clock.ts'
-import { type JobPages, jobJournal, jobKey, jobListKey } from './job-cache.ts'
-import { type JobFilter, queryOfFilter } from './job-filter.ts'
+import { fetchJobs } from './fetch-jobs.ts'
+import { type JobPages, jobKey, jobListKey } from './job-cache.ts'
+import type { JobFilter } from './job-filter.ts'
 import type { JobListPage } from './job-list-page.ts'
-import { patchesById, patchRows } from './job-pages.ts'
 import { isEnded } from './job-row.ts'
-
-export async function fetchJobs(
-  room: string | null,
-  filter: JobFilter,
-  page: { readonly cursor?: string | undefined; readonly limit: number; readonly signal?: AbortSignal },
-): Promise<JobListPage> {
-  const { cursor, limit, signal } = page
-  const query = { ...queryOfFilter(filter, serverNow()), limit, ...(cursor !== undefined && { cursor }) }
-  return jobJournal.during<JobListPage>(
-    () =>
-      room === null
-        ? call(routes.listAllJobs, { query, signal })
-        : call(routes.listRoomJobs, { params: { room }, query, signal }),
-    (answer, heard) => ({ ...answer, jobs: patchRows(answer.jobs, patchesById(heard)) }),
-  )
-}
 
 export function useJobPages(
   room: string | null,

@@ -5,9 +5,13 @@ import type { JobStatus, JobSummary } from '@millrace/protocol'
 
 type Sparse = 'scope' | 'priority' | 'deadLetter' | 'charged'
 
-/** A row that came by an event lacks what only a fetch brings. */
+/** A row that came by an event lacks what only a fetch brings, and has what only an event says. */
 export type JobRow = Omit<JobSummary, Sparse> &
-  Partial<Pick<JobSummary, Sparse>> & { readonly cancelStage?: string }
+  Partial<Pick<JobSummary, Sparse>> & {
+    readonly cancelStage?: string
+    /** When an attempt was over and it went back to wait for another. */
+    readonly requeuedAt?: number
+  }
 
 export interface JobPatch {
   readonly id: string
@@ -28,30 +32,37 @@ export function isEnded(status: JobStatus): boolean {
 }
 
 /** The last instant that a row knows of: what happened before is news no longer. */
-function knownAt({ createdAt, assignedAt = 0, startedAt = 0, endedAt = 0 }: JobRow): number {
-  return Math.max(createdAt, assignedAt, startedAt, endedAt)
+function knownAt({ createdAt, assignedAt = 0, startedAt = 0, endedAt = 0, requeuedAt = 0 }: JobRow): number {
+  return Math.max(createdAt, assignedAt, startedAt, endedAt, requeuedAt)
 }
 
 export function patchRow<Row extends JobRow>(row: Row, patch: JobPatch): Row {
-  if (patch.at < knownAt(row)) return row
+  // Told again, the submit of a job would look like its return to the queue.
+  if (patch.at < knownAt(row) || patch.category !== undefined) return row
   const { status, at, worker, cancel, waitMs, runMs } = patch
-  const { progress: _progress, cancelStage: _stage, ...kept } = row
+  const { progress: _progress, cancelStage: _stage, assignedAt, startedAt, ...kept } = row
+  const moved = status !== row.status
+  // Of an attempt that is over nothing is left where another begins.
+  const begins = moved && (status === 'pending' || status === 'assigned')
   return {
     ...kept,
-    ...(status === row.status && row.progress && { progress: row.progress }),
+    ...(!begins && assignedAt !== undefined && { assignedAt }),
+    ...(!begins && startedAt !== undefined && { startedAt }),
+    ...(!moved && row.progress && { progress: row.progress }),
     status,
     ...(worker !== undefined && { worker }),
     ...(cancel !== undefined && { cancelStage: cancel }),
     ...(waitMs !== undefined && { waitMs }),
     ...(runMs !== undefined && { runMs }),
-    ...(status !== row.status && instantOf(status, at)),
+    ...(moved && instantOf(status, at)),
   } as Row
 }
 
 function instantOf(
   status: JobStatus,
   at: number,
-): Partial<Record<'assignedAt' | 'startedAt' | 'endedAt', number>> {
+): Partial<Record<'requeuedAt' | 'assignedAt' | 'startedAt' | 'endedAt', number>> {
+  if (status === 'pending') return { requeuedAt: at }
   if (status === 'assigned') return { assignedAt: at }
   if (status === 'running') return { startedAt: at }
   return isEnded(status) ? { endedAt: at } : {}

@@ -1,6 +1,7 @@
 // All jobs that one may see, in all rooms: found by what the address bar says, live, and as many as there are.
 
 import { Container, Group, Loader, Paper, Stack, Text, Title } from '@mantine/core'
+import type { RoomView } from '@millrace/protocol'
 import { IconListDetails } from '@tabler/icons-react'
 import { type ReactElement, useMemo } from 'react'
 import { EmptyState } from '../primitives/empty-state.tsx'
@@ -20,15 +21,21 @@ import { type JobList, useJobList } from './use-job-list.ts'
 const pageSize = 200
 /** Each room is joined for itself; beyond these, rows show what was true when they were fetched. */
 const liveRooms = 300
+const noRooms: readonly RoomView[] = []
 
 export function JobsPage(): ReactElement {
   usePageTitle('Jobs')
   const search = useSearch()
   const room = search.room === undefined || search.room === '' ? null : search.room
   const filter = useMemo(() => filterOfSearch(search), [search])
-  const { data: rooms = [] } = useRooms()
+  const { data: rooms = noRooms } = useRooms()
   const names = rooms.map(({ name }) => name)
   useWatchAll(room === null ? names.slice(0, liveRooms) : [room])
+  const actedIn = useMemo(
+    () =>
+      room === null ? rooms.filter(({ standing }) => standing !== 'viewer').map(({ name }) => name) : [room],
+    [room, rooms],
+  )
   const change = (next: JobFilter, inRoom: string | null): void =>
     setSearch({ ...searchOfFilter(next), ...(inRoom !== null && { room: inRoom }) })
   return (
@@ -37,11 +44,18 @@ export function JobsPage(): ReactElement {
         <Group justify="space-between">
           <Title order={1}>Jobs</Title>
           <Group gap="xs">
-            <BulkActions room={room} filter={filter} />
+            <BulkActions rooms={actedIn} filter={filter} />
             <ExportJobs room={room} filter={filter} />
           </Group>
         </Group>
         <JobFilters filter={filter} room={room} rooms={names} onChange={change} />
+        {room === null && names.length > liveRooms && (
+          <Text size="sm" c="dimmed">
+            Jobs of the first {liveRooms} rooms move as you watch. Those of the other{' '}
+            {(names.length - liveRooms).toLocaleString()} are shown as they were when the list was fetched:
+            choose a room to see its jobs live.
+          </Text>
+        )}
         <Listed room={room} filter={filter} />
       </Stack>
     </Container>

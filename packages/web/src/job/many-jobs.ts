@@ -1,5 +1,5 @@
-// Cancelling and running again of many jobs of a room at once: counted first, then done in as many steps as the server
-// wants it in.
+// Cancelling and running again of many jobs at once: counted first, then done room by room, and in as many steps as the
+// server wants it in.
 
 import { type ManyDone, routes } from '@millrace/protocol'
 import { call } from '../connection/api.ts'
@@ -10,28 +10,32 @@ export type ManyVerb = 'cancel' | 'retry'
 
 interface ManyAsk {
   readonly verb: ManyVerb
-  readonly room: string
+  readonly rooms: readonly string[]
   readonly filter: JobFilter
   readonly dryRun: boolean
 }
 
-/** All of them, step by step; `onStep` hears how many have been met so far. */
-export async function manyJobs(ask: ManyAsk, onStep?: (matched: number) => void): Promise<ManyDone> {
-  const { verb, room, filter, dryRun } = ask
+export async function manyJobs({ verb, rooms, filter, dryRun }: ManyAsk): Promise<ManyDone> {
   const body = { filter: queryOfFilter(filter, serverNow()), dryRun }
   const route = verb === 'cancel' ? routes.cancelJobs : routes.retryJobs
   const total = { matched: 0, done: 0, refused: [] as ManyDone['refused'][number][] }
-  let cursor: string | undefined
-  do {
-    const step = await call(route, {
-      params: { room },
-      body: { ...body, ...(cursor !== undefined && { cursor }) },
-    })
-    total.matched += step.matched
-    total.done += step.done
-    total.refused.push(...step.refused)
-    cursor = step.next
-    onStep?.(total.matched)
-  } while (cursor !== undefined)
+  for (const room of rooms) {
+    let cursor: string | undefined
+    do {
+      const step = await call(route, {
+        params: { room },
+        body: { ...body, ...(cursor !== undefined && { cursor }) },
+      })
+      total.matched += step.matched
+      total.done += step.done
+      total.refused.push(...step.refused)
+      cursor = step.next
+    } while (cursor !== undefined)
+  }
   return total
+}
+
+/** How many of those that were counted can be acted on. */
+export function actable({ matched, refused }: ManyDone): number {
+  return Math.max(0, matched - refused.length)
 }

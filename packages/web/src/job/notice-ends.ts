@@ -1,32 +1,49 @@
-// Says when a job of mine has ended that I submitted in this browser: a toast that leads to it, and a notification of the
-// system while the page is hidden and I allowed it. The toast that told of the submit turns into that of the end.
+// Says when a job of mine has ended that I submitted in this tab: a toast that leads to it, and a notification of the system
+// while the page is hidden and I allowed it. The toast that told of the submit turns into that of the end.
 
 import { notifications } from '@mantine/notifications'
-import type { QueryClient } from '@tanstack/react-query'
+import { routes } from '@millrace/protocol'
 import { createElement } from 'react'
+import { call } from '../connection/api.ts'
+import { ApiProblem } from '../connection/api-problem.ts'
 import { placeOfJob } from '../shell/places.ts'
+import { type Awaited, AwaitedEnds } from './awaited-ends.ts'
 import { EndedToast } from './ended-toast.tsx'
-import { isEnded, type JobPatch } from './job-row.ts'
+import type { JobPatch } from './job-row.ts'
 
-interface Mine {
-  readonly room: string
-  readonly extension: string
+const key = 'millrace.awaited'
+
+export const awaitedEnds: AwaitedEnds = new AwaitedEnds({
+  statusOf: (room, id) =>
+    call(routes.getJob, { params: { room, id } }).then(
+      ({ status }) => status,
+      (fault) => {
+        if (fault instanceof ApiProblem && fault.status === 404) return null
+        throw fault
+      },
+    ),
+  tell: tellEnd,
+  // A browser that keeps nothing still knows them until the page is loaded anew.
+  kept: {
+    read: () => attempt(() => sessionStorage.getItem(key)) ?? null,
+    write: (text) => void attempt(() => sessionStorage.setItem(key, text)),
+  },
+})
+
+function attempt<Value>(work: () => Value): Value | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
 }
-
-const mine = new Map<string, Mine>()
-
-/** A quick job may have ended before the answer to its submit is here. */
-const endedLately = new Map<string, JobPatch['status']>()
-const rememberedEnds = 200
 
 export function toastOf(id: string): string {
   return `job-${id}`
 }
 
-export function expectEnd(id: string, job: Mine): void {
-  const status = endedLately.get(id)
-  if (status === undefined) mine.set(id, job)
-  else tellEnd(id, job, status)
+export function expectEnd(id: string, job: Awaited): void {
+  awaitedEnds.expect(id, job)
 }
 
 /** Whoever looks at the job needs no word of it. */
@@ -34,24 +51,7 @@ export function hideToast(id: string): void {
   notifications.hide(toastOf(id))
 }
 
-export function noticeEnds(_client: QueryClient, patches: readonly JobPatch[]): void {
-  for (const { id, status } of patches) {
-    if (!isEnded(status)) continue
-    remember(id, status)
-    const job = mine.get(id)
-    if (!job) continue
-    mine.delete(id)
-    tellEnd(id, job, status)
-  }
-}
-
-function remember(id: string, status: JobPatch['status']): void {
-  endedLately.set(id, status)
-  const [oldest] = endedLately.keys()
-  if (endedLately.size > rememberedEnds && oldest !== undefined) endedLately.delete(oldest)
-}
-
-function tellEnd(id: string, job: Mine, status: JobPatch['status']): void {
+function tellEnd(id: string, job: Awaited, status: JobPatch['status']): void {
   if (document.visibilityState === 'hidden') notifySystem(id, job, status)
   if (location.pathname === placeOfJob(job.room, id)) {
     hideToast(id)
@@ -69,7 +69,7 @@ function tellEnd(id: string, job: Mine, status: JobPatch['status']): void {
   notifications.update(toast)
 }
 
-function notifySystem(id: string, { room, extension }: Mine, status: string): void {
+function notifySystem(id: string, { room, extension }: Awaited, status: string): void {
   if (!('Notification' in globalThis) || Notification.permission !== 'granted') return
   const note = new Notification(`${extension} ${status}`, { body: `in ${room}`, tag: id })
   note.onclick = () => {

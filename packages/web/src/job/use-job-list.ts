@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { freshKey, type JobPages, jobListKey } from './job-cache.ts'
 import type { JobFilter } from './job-filter.ts'
-import { withFresh } from './job-pages.ts'
+import { unshown, withFresh } from './job-pages.ts'
 import { useJobPages } from './job-queries.ts'
 import type { JobRow } from './job-row.ts'
 
@@ -35,15 +35,16 @@ export interface Fresh {
 }
 
 /** Apart from the list itself: while many come, only their number is drawn anew. */
-export function useFresh({ room, filter }: Pick<JobList, 'room' | 'filter'>): Fresh {
+export function useFresh({ room, filter, query }: Pick<JobList, 'room' | 'filter' | 'query'>): Fresh {
   const client = useQueryClient()
+  const shown = query.data?.pages[0]?.jobs ?? none
   const { data: count = 0 } = useQuery<readonly JobRow[], Error, number>({
     queryKey: freshKey(room, filter),
     queryFn: () => none,
     enabled: false,
     initialData: none,
     structuralSharing: false,
-    select: (rows) => rows.length,
+    select: (rows) => unshown(shown, rows).length,
   })
   const show = useCallback((): void => {
     const waiting = client.getQueryData<readonly JobRow[]>(freshKey(room, filter)) ?? none

@@ -26,7 +26,7 @@ export const roomsQuery: {
   readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<readonly RoomView[]>
 } = { queryKey: ['rooms'], queryFn: ({ signal }) => fetchRooms(signal) }
 
-/** No feed tells of rooms that others make. */
+/** Whoever can no longer see a room is not told so: the list is asked for again where it is looked at. */
 export function useRooms(): UseQueryResult<readonly RoomView[]> {
   return useQuery({ ...roomsQuery, refetchOnMount: 'always' })
 }

@@ -1,6 +1,8 @@
 // The one connection of the app: open while somebody is signed in, and wired to what has been fetched.
 
+import type { Query } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { atMostEvery } from '../connection/at-most-every.ts'
 import { fetchAnew } from '../connection/fetch-anew.ts'
 import { FrameBatch } from '../connection/frame-batch.ts'
 import { type LiveSink, LiveSocket, type LiveState } from '../connection/live-socket.ts'
@@ -13,7 +15,7 @@ import { applyJobPatches, applyProgress, type Progressed } from '../job/job-cach
 import { type JobLogsView, logsKey } from '../job/job-queries.ts'
 import type { JobPatch } from '../job/job-row.ts'
 import { mergeLog } from '../job/merge-log.ts'
-import { noticeEnds } from '../job/notice-ends.ts'
+import { awaitedEnds } from '../job/notice-ends.ts'
 
 const live: Signal<LiveSocket | null> = createSignal<LiveSocket | null>(null)
 const away: Signal<LiveState> = createSignal<LiveState>({ word: 'offline', since: Date.now() })
@@ -21,12 +23,19 @@ const away: Signal<LiveState> = createSignal<LiveState>({ word: 'offline', since
 const patches = new FrameBatch<JobPatch>((gathered) => {
   applyJobPatches(queryClient, gathered)
   stir()
-  noticeEnds(queryClient, gathered)
+  awaitedEnds.hear(gathered)
 })
 const progressed = new FrameBatch<Progressed>((gathered) => applyProgress(queryClient, gathered))
 
 /** Deep lists are not fetched again page by page: what is below comes back when somebody scrolls there. */
 const pagesKept = 5
+
+/** Lists that are fetched whole, once for all that changes in a while. */
+const listsMs = 1_000
+const roomsAgain = atMostEvery(listsMs, () => void fetchAnew(queryClient, { queryKey: ['rooms'] }))
+const accountsAgain = atMostEvery(listsMs, () => {
+  for (const kind of ['users', 'tokens']) void fetchAnew(queryClient, { queryKey: [kind] })
+})
 
 const sink: LiveSink = {
   jobs: (room, events) => patches.add(events.map((event) => ({ ...event, room }) as JobPatch)),
@@ -48,15 +57,21 @@ const sink: LiveSink = {
     }
     const key = room === null ? keys[what] : [...keys[what], room]
     void fetchAnew(queryClient, { queryKey: key })
-    if (what === 'room') void queryClient.invalidateQueries({ queryKey: ['rooms'] })
+    // Whatever somebody did to accounts and tokens stands in the trail.
+    if (what === 'audit') accountsAgain.call()
     stir()
   },
-  missed: (room) => {
+  roomsChanged: roomsAgain.call,
+  missed: async (room) => {
     trimLists()
     stir()
-    return fetchAnew(queryClient, {
-      predicate: ({ queryKey: [kind, of] }) => (of ?? null) === room || (kind === 'jobs' && of === null),
-    })
+    const concerns = ({ queryKey: [kind, of] }: Query): boolean =>
+      (of ?? null) === room || ((kind === 'jobs' || kind === 'fresh') && of === null)
+    // What waited beside the lists comes with them.
+    queryClient.setQueriesData({ queryKey: ['fresh'], predicate: concerns }, [])
+    const ends = room === null ? undefined : awaitedEnds.missed(room)
+    await fetchAnew(queryClient, { predicate: concerns })
+    await ends
   },
   refused: () => endSession('expired'),
 }
@@ -73,15 +88,21 @@ function trimLists(): void {
 function follow(): void {
   live.get()?.close()
   const token = session.get()?.token
-  live.set(token === undefined ? null : new LiveSocket(token, sink))
+  const socket = token === undefined ? null : new LiveSocket(token, sink)
+  live.set(socket)
+  awaitedEnds.watchWith(socket && ((room) => socket.watch(room)))
 }
 
 export function startLive(): void {
-  let token = session.get()?.token
+  let { token, user } = session.get() ?? {}
   follow()
   session.subscribe(() => {
-    if (session.get()?.token === token) return
-    token = session.get()?.token
+    const next = session.get()
+    if (next?.token === token) return
+    token = next?.token
+    // Whoever signs in again after their session expired still waits for what they began.
+    if (next && next.user !== user) awaitedEnds.forget()
+    user = next?.user ?? user
     queryClient.clear()
     follow()
   })
