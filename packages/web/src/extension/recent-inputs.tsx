@@ -36,7 +36,7 @@ export function RecentInputs({ inputs, onChoose, onReset }: RecentInputsProps): 
               <Text size="xs" ff="monospace" lineClamp={2}>
                 {inputText(data)}
               </Text>
-              <Text size="xs" c="dimmed">
+              <Text size="xs">
                 <Ago at={at} />
               </Text>
             </Menu.Item>

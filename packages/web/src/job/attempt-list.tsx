@@ -21,7 +21,7 @@ export function AttemptList({ job }: { readonly job: JobView }): ReactElement {
           No worker has it yet.
         </Text>
       ) : (
-        <Table.ScrollContainer minWidth={380} scrollAreaProps={{ tabIndex: 0 }}>
+        <Table.ScrollContainer minWidth={380} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
           <Table fz="sm" className="numbers" verticalSpacing={5} horizontalSpacing={8}>
             <Table.Thead>
               <Table.Tr>

@@ -74,6 +74,8 @@ export const theme: MantineThemeOverride = createTheme({
     },
   },
   components: {
+    // What it focuses first is hidden in the menu and no item of it, which readers stumble over.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Button: Button.extend({ defaultProps: { size: 'sm' } }),
     Badge: Badge.extend({ defaultProps: { tt: 'none', fw: 550, radius: 'sm' } }),
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray' } }),
