@@ -54,7 +54,7 @@ export const accessCases: readonly FlowCase[] = [
       const told = (ear: RoomEar | undefined) =>
         (ear?.heard.all ?? []).filter(({ event }) => event === 'rooms:changed').map(({ payload }) => payload)
       const heard = (count: number, ...some: readonly (RoomEar | undefined)[]) =>
-        Promise.all(some.map((ear) => ear?.heard.until(() => told(ear).length >= count)))
+        Promise.all(some.map(async (ear) => ear?.heard.until(() => told(ear).length >= count)))
       const [hers, theirs, his, admins] = ears
       const room = await scene.newRoom('private', owner)
       await heard(1, hers, admins)
