@@ -34,6 +34,33 @@ export function formCases(scene: Open): void {
     expect(await sent()).toEqual({ options: { a: 1 } })
   })
 
+  it(
+    '[U116] a form stays with what was typed when its worker goes, when others come, and when it is back',
+    slow,
+    async () => {
+      const { extension } = heldExtension('Steady', {
+        type: 'object',
+        properties: { note: { type: 'string', title: 'Note' } },
+      })
+      const leave = await scene().serve(extension)
+      const page = await scene().goTo('/rooms/lab?run=room/modifiers/Steady')
+      const note = page.getByLabel('Note')
+      const run = page.getByRole('button', { name: 'Run' })
+      await note.fill('half typed')
+
+      await leave()
+      await page.getByText(/^Its worker has gone/).waitFor()
+      expect(await run.isDisabled()).toBe(true)
+      await scene().serve(heldExtension('Another').extension)
+      await page.getByRole('heading', { level: 2, name: 'Steady' }).waitFor()
+      await scene().serve(extension)
+      await expect.poll(() => run.isEnabled()).toBe(true)
+      expect(await note.inputValue()).toBe('half typed')
+    },
+  )
+}
+
+export function logCases(scene: Open): void {
   it('[U122] the end of a log is left and found again by the keyboard', slow, async () => {
     const held = heldExtension('Talker')
     await scene().serve(held.extension)

@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest'
 import { heldExtension } from '../worker-flow/held-extension.ts'
 import { describeWeb, type Open, slow, type WebStore } from './describe-web.ts'
-import { formCases, keyCases } from './form-cases.ts'
+import { formCases, keyCases, logCases } from './form-cases.ts'
 import { listCases } from './list-cases.ts'
 import { lookCases } from './look-cases.ts'
 import { memberCases } from './member-cases.ts'
@@ -15,6 +15,7 @@ export function webFlow(store: WebStore): void {
     jobCases,
     listCases,
     formCases,
+    logCases,
     keyCases,
     roomCases,
     memberCases,

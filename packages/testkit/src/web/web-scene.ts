@@ -97,13 +97,14 @@ export class WebScene {
     return page
   }
 
+  /** Until what it answers is called, or to the end. */
   async serve(
     extension: Extension,
     {
       slots = 1,
       id = `worker-${this.#workers.length + 1}`,
     }: { readonly slots?: number; readonly id?: string } = {},
-  ): Promise<void> {
+  ): Promise<() => Promise<void>> {
     await this.page()
     const worker = createWorker({
       slots,
@@ -118,6 +119,7 @@ export class WebScene {
     })
     this.#workers.push(worker)
     await worker.start()
+    return () => worker.stop()
   }
 }
 

@@ -25,22 +25,25 @@ import { SubmittedToast } from './submitted-toast.tsx'
 interface RunFormProps {
   readonly room: RoomView
   readonly extension: ExtensionView
+  /** It went with its last worker, and stays here for what was entered. */
+  readonly isGone: boolean
   /** A job whose data the form begins with. */
   readonly like?: string | undefined
 }
 
-export function RunForm({ room, extension, like }: RunFormProps): ReactElement {
+export function RunForm({ room, extension, isGone, like }: RunFormProps): ReactElement {
   const last = useValues(room.name, extension)
   const likeJob = useJob(room.name, like ?? '')
   const wanted = like === undefined ? last : likeJob
   if (wanted.isPending && wanted.fetchStatus !== 'idle') return <Skeleton height={160} />
   const begin = like === undefined ? last.data?.values : likeJob.data?.data
-  return <Filled room={room} extension={extension} begin={begin ?? undefined} />
+  return <Filled room={room} extension={extension} isGone={isGone} begin={begin ?? undefined} />
 }
 
 function Filled({
   room,
   extension,
+  isGone,
   begin,
 }: Omit<RunFormProps, 'like'> & { readonly begin: unknown }): ReactElement {
   const schema = useMemo(() => normaliseSchema(extension.schema as JsonSchema), [extension.schema])
@@ -50,7 +53,7 @@ function Filled({
   const box = useRef<HTMLDivElement>(null)
   const complete = completeData(schema, data)
   const mistakes = data === undefined ? 0 : checkData(schema, complete).length
-  const reason = useReason(room, mistakes)
+  const reason = useReason(room, mistakes, isGone)
   const refused = error instanceof ApiProblem && error.code === 'data_invalid' ? error : null
   const run = (): void => {
     if (reason === null) mutate(complete)
@@ -111,11 +114,12 @@ function hintOf({ workers, paused }: ExtensionView): string {
 }
 
 /** Why it cannot be run; null when it can. */
-function useReason({ standing, name }: RoomView, mistakes: number): string | null {
+function useReason({ standing, name }: RoomView, mistakes: number, isGone: boolean): string | null {
   const { word } = useLiveState()
   if (standing === 'viewer')
     return `You may look at ${name} but not run anything in it. Ask an owner of the room.`
   if (word === 'offline') return 'The server does not answer at the moment.'
+  if (isGone) return 'Its worker has gone. What you entered stays here until one is back.'
   if (mistakes > 0)
     return mistakes === 1 ? 'One field needs another look.' : `${mistakes} fields need another look.`
   return null

@@ -3,7 +3,7 @@
 import { Badge, Group, Paper, Select, Skeleton, Stack, Text, Title, Tooltip } from '@mantine/core'
 import type { ExtensionView, RoomView } from '@millrace/protocol'
 import { IconPlayerPause, IconPlugConnected, IconServer } from '@tabler/icons-react'
-import { lazy, type ReactElement, Suspense, useMemo } from 'react'
+import { lazy, type ReactElement, Suspense, useMemo, useRef } from 'react'
 import { EmptyState } from '../primitives/empty-state.tsx'
 import { ProblemNote } from '../primitives/problem-note.tsx'
 import { setSearch, useSearch } from '../shell/address.ts'
@@ -24,7 +24,7 @@ export function RunPanel({ room }: { readonly room: RoomView }): ReactElement {
       {error && <ProblemNote fault={error} onRetry={() => void refetch()} />}
       {!extensions && !error && <PanelSkeleton />}
       {extensions?.length === 0 && <NothingToRun room={room.name} />}
-      {extensions && extensions.length > 0 && <Chooser room={room} extensions={extensions} />}
+      {extensions && extensions.length > 0 && <Chooser key={room.name} room={room} extensions={extensions} />}
     </Paper>
   )
 }
@@ -47,9 +47,12 @@ interface ChooserProps {
   readonly extensions: readonly ExtensionView[]
 }
 
-function Chooser({ room, extensions }: ChooserProps): ReactElement {
+function Chooser({ room, extensions: served }: ChooserProps): ReactElement {
   const search = useSearch()
-  const chosen = extensions.find((each) => keyOfExtension(each) === search.run) ?? firstOf(extensions)
+  const chosen = useShown(served, search.run)
+  const isGone =
+    chosen !== undefined && !served.some((each) => keyOfExtension(each) === keyOfExtension(chosen))
+  const extensions = isGone ? [chosen, ...served] : served
   const categories = useMemo(
     () => [...new Set(extensions.map(({ category }) => category))].sort(),
     [extensions],
@@ -84,11 +87,26 @@ function Chooser({ room, extensions }: ChooserProps): ReactElement {
           key={`${keyOfExtension(chosen)}/${search.like ?? ''}`}
           room={room}
           extension={chosen}
+          isGone={isGone}
           like={search.like}
         />
       </Suspense>
     </Stack>
   )
+}
+
+/** Stays, whoever comes or goes: a form that changed under somebody's hands would lose what they typed. */
+function useShown(
+  extensions: readonly ExtensionView[],
+  asked: string | undefined,
+): ExtensionView | undefined {
+  const last = useRef<ExtensionView>(undefined)
+  const before = last.current && keyOfExtension(last.current)
+  const key = asked ?? before
+  const found = extensions.find((each) => keyOfExtension(each) === key)
+  const shown = found ?? (key === before ? last.current : undefined) ?? firstOf(extensions)
+  last.current = shown
+  return shown
 }
 
 /** Those that can run at once come first. */

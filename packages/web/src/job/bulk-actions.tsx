@@ -72,7 +72,6 @@ function Confirm({ rooms, filter, verb, onClose }: ConfirmProps): ReactElement {
     onError: () => void count.refetch(),
   })
   const possible = count.data ? actable(count.data) : 0
-  const where = rooms.length === 1 ? rooms[0] : `${rooms.length.toLocaleString()} rooms`
   return (
     <Modal opened onClose={onClose} title={`${title} many jobs`} closeButtonProps={{ 'aria-label': 'Close' }}>
       <Stack>
@@ -80,7 +79,8 @@ function Confirm({ rooms, filter, verb, onClose }: ConfirmProps): ReactElement {
         {count.isPending && <Text c="dimmed">Counting…</Text>}
         {count.data && (
           <Text>
-            The filter finds <strong>{count.data.matched.toLocaleString()}</strong> in {where}
+            The filter finds <strong>{count.data.matched.toLocaleString()}</strong>
+            {whereOf(count.data.rooms)}
             {count.data.refused.length > 0 &&
               `; ${count.data.refused.length.toLocaleString()} of them cannot be ${done}`}
             .
@@ -102,6 +102,11 @@ function Confirm({ rooms, filter, verb, onClose }: ConfirmProps): ReactElement {
       </Stack>
     </Modal>
   )
+}
+
+function whereOf(rooms: readonly string[]): string {
+  if (rooms.length === 0) return ''
+  return rooms.length === 1 ? ` in ${rooms[0]}` : ` in ${rooms.length.toLocaleString()} rooms`
 }
 
 function outcomeOf({ done, refused }: ManyDone, word: string): string {

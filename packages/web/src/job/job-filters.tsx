@@ -71,7 +71,7 @@ function Statuses({ filter, room, onChange }: FiltersProps): ReactElement {
     >
       <Group gap={4}>
         {statuses.map((each) => (
-          <Chip key={each} value={each} size="xs" radius="sm" icon={null}>
+          <Chip key={each} value={each} size="xs" radius="sm" variant="outline">
             <StatusMark status={each} size={13} />
           </Chip>
         ))}

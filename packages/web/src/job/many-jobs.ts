@@ -15,10 +15,16 @@ interface ManyAsk {
   readonly dryRun: boolean
 }
 
-export async function manyJobs({ verb, rooms, filter, dryRun }: ManyAsk): Promise<ManyDone> {
+export interface ManyTotal extends ManyDone {
+  /** Where any were found. */
+  readonly rooms: readonly string[]
+}
+
+export async function manyJobs({ verb, rooms, filter, dryRun }: ManyAsk): Promise<ManyTotal> {
   const body = { filter: queryOfFilter(filter, serverNow()), dryRun }
   const route = verb === 'cancel' ? routes.cancelJobs : routes.retryJobs
   const total = { matched: 0, done: 0, refused: [] as ManyDone['refused'][number][] }
+  const found = new Set<string>()
   for (const room of rooms) {
     let cursor: string | undefined
     do {
@@ -27,12 +33,13 @@ export async function manyJobs({ verb, rooms, filter, dryRun }: ManyAsk): Promis
         body: { ...body, ...(cursor !== undefined && { cursor }) },
       })
       total.matched += step.matched
+      if (step.matched > 0) found.add(room)
       total.done += step.done
       total.refused.push(...step.refused)
       cursor = step.next
     } while (cursor !== undefined)
   }
-  return total
+  return { ...total, rooms: [...found] }
 }
 
 /** How many of those that were counted can be acted on. */
