@@ -1,5 +1,6 @@
 // How the app is built. Everything it needs comes with it: no address but its own server's is ever asked.
 
+import { globSync, readFileSync } from 'node:fs'
 import { clientEvents, routes, serverEvents } from '@millrace/protocol'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
@@ -55,12 +56,30 @@ function protocolInShort(): Plugin {
     load: (id) =>
       id === short
         ? [
-            `export const routes = ${pick(routes, 'method', 'path', 'access')}`,
+            `export const routes = ${pick(routesInShort(), 'method', 'path', 'access')}`,
             `export const clientEvents = ${pick(clientEvents, 'event')}`,
             `export const serverEvents = ${pick(serverEvents, 'event')}`,
           ].join('\n')
         : null,
   }
+}
+
+/** Those that a page asks. Nearly all want a credential, which is what one without a word about it is taken to want. */
+function routesInShort(): object {
+  const folder = new URL('./src/', import.meta.url)
+  const sources = globSync('**/*.{ts,tsx}', { cwd: folder }).map((file) =>
+    readFileSync(new URL(file, folder), 'utf8'),
+  )
+  const asked = new Set(
+    sources.flatMap((text) => [...text.matchAll(/\broutes\.(\w+)/g)].map(([, name]) => name)),
+  )
+  const short = Object.entries(routes)
+    .filter(([name]) => asked.has(name))
+    .map(([name, { method, path, access }]) => [
+      name,
+      { method, path, ...(access === 'anyone' && { access }) },
+    ])
+  return Object.fromEntries(short)
 }
 
 export default config
