@@ -50,6 +50,7 @@ export function formCases(scene: Open): void {
 
       await leave()
       await page.getByText(/^Its worker has gone/).waitFor()
+      await page.getByText('no worker', { exact: true }).waitFor()
       expect(await run.isDisabled()).toBe(true)
       await scene().serve(heldExtension('Another').extension)
       await page.getByRole('heading', { level: 2, name: 'Steady' }).waitFor()

@@ -81,7 +81,7 @@ function Chooser({ room, extensions: served }: ChooserProps): ReactElement {
           searchable
         />
       </div>
-      <About extension={chosen} />
+      <About extension={isGone ? { ...chosen, workers: 0 } : chosen} />
       <Suspense fallback={<PanelSkeleton />}>
         <RunForm
           key={`${keyOfExtension(chosen)}/${search.like ?? ''}`}
@@ -101,10 +101,8 @@ function useShown(
   asked: string | undefined,
 ): ExtensionView | undefined {
   const last = useRef<ExtensionView>(undefined)
-  const before = last.current && keyOfExtension(last.current)
-  const key = asked ?? before
-  const found = extensions.find((each) => keyOfExtension(each) === key)
-  const shown = found ?? (key === before ? last.current : undefined) ?? firstOf(extensions)
+  const key = asked ?? (last.current && keyOfExtension(last.current))
+  const shown = extensions.find((each) => keyOfExtension(each) === key) ?? last.current ?? firstOf(extensions)
   last.current = shown
   return shown
 }
