@@ -49,6 +49,8 @@ describeChecker('[H1] a file imports only what its floor may', checkFloors, [
   planted('packages/extensions/src/a.ts', "import { open } from '@millrace/server'"),
   planted('packages/manager/src/a.ts', "import { open } from '@millrace/server'"),
   planted('packages/web/src/job/a.ts', "import { transition } from '@millrace/domain'"),
+  planted('packages/web/src/job/a.ts', "import { readFileSync } from 'node:fs'"),
+  planted('packages/web/vite.config.ts', "import { spawn } from 'node:child_process'"),
   {
     what: 'a package without a floor',
     files: [{ path: 'packages/attic/src/a.ts', text: '' }],

@@ -146,6 +146,12 @@ const floors: readonly Floor[] = [
     sentence: 'a manager knows the protocol and the domain',
   },
   {
+    name: 'build of the web',
+    files: /^packages\/web\/vite\.config\.ts$/,
+    mayImport: /^packages\/(?:web\/src|protocol)\/|^npm:(?:vite$|@vitejs\/)|^node:fs$/,
+    sentence: 'the build of the web knows its tools, the protocol and the files it builds from',
+  },
+  {
     name: 'web',
     files: /^packages\/web\//,
     mayImport: /^packages\/(?:web|protocol)\/|^npm:/,
