@@ -35,8 +35,13 @@ export function errorBounds(fingerprint: string): { readonly after: RecordKey; r
   return { after: errorKey(fingerprint, ''), before: `error/${fingerprint}0` }
 }
 
+/** When it is forgotten, unless it is met again. */
+export function keptUntil({ lastAt }: ErrorTally): number {
+  return lastAt + keptMs
+}
+
 export function putError(key: RecordKey, tally: ErrorTally): Put {
-  return { key, head: JSON.stringify(tally), wideLists: [errorList], dueAt: tally.lastAt + keptMs }
+  return { key, head: JSON.stringify(tally), wideLists: [errorList], dueAt: keptUntil(tally) }
 }
 
 export function errorOfRecord({ head }: StoredRecord): ErrorTally {
