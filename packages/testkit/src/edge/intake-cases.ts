@@ -21,6 +21,13 @@ function submit({ url, admin }: FlowScene, room: string, jobs: readonly object[]
   return knock(url, 'POST', pathOf(room), { authorization: `Bearer ${admin.token}` }, { jobs })
 }
 
+/** A look at the store that overlaps a claim counts a job twice until the next: a room may seem full for a moment. */
+async function takenIn(scene: FlowScene, room: string, count: number): Promise<void> {
+  await expect
+    .poll(() => submit(scene, room, some(count)), { timeout: 20_000 })
+    .toMatchObject({ status: 201 })
+}
+
 export const intakeCases: readonly IntakeCase[] = [
   {
     title:
@@ -31,16 +38,16 @@ export const intakeCases: readonly IntakeCase[] = [
       await scene.worker([{ room: other }])
       await scene.submit(room)
       const job = await worker.assigned.next()
-      expect(await submit(scene, room, some(roomMaxPending - 1))).toMatchObject({ status: 201 })
+      await takenIn(scene, room, roomMaxPending - 1)
       expect(await submit(scene, room, some(2))).toMatchObject({ status: 429, code: 'queue_full' })
-      expect(await submit(scene, room, some(1))).toMatchObject({ status: 201 })
+      await takenIn(scene, room, 1)
       const refused = await submit(scene, room, some(1))
       expect(refused).toMatchObject({ status: 429, code: 'queue_full', retryAfter: 5 })
       expect(refused.detail).toContain(`${roomMaxPending} (roomMaxPending)`)
       expect(await submit(scene, other, some(1))).toMatchObject({ status: 201 })
       await worker.completed(job)
       await worker.assigned.next()
-      expect(await submit(scene, room, some(1))).toMatchObject({ status: 201 })
+      await takenIn(scene, room, 1)
       const again = await scene.admin.refused(429, 'POST', `/api/rooms/${room}/jobs/${job.id}/retry`)
       expect(again.code).toBe('queue_full')
     },
