@@ -2,27 +2,15 @@
 // Fastify; it gets what was validated and gives a status with a body, or a refusal.
 
 import type { Identity, Refusal } from '@millrace/domain'
-import { type BodyOf, type ParamsOf, Problem, type QueryOf, type Route, routes } from '@millrace/protocol'
+import { Problem, type Route, routes } from '@millrace/protocol'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { problemOf } from '../refusal/problem-of.ts'
 import { urlOf } from './asked-by.ts'
 import { type BodyLimitOf, bodyBytes } from './body-limits.ts'
 import type { AddressOf } from './client-address.ts'
 import type { Doorkeeper } from './doorkeeper.ts'
+import { type Call, RouteCall } from './route-call.ts'
 import { sendProblem } from './send-problem.ts'
-
-export interface Call<R extends Route> {
-  readonly params: ParamsOf<R>
-  readonly query: QueryOf<R>
-  readonly body: BodyOf<R>
-  /** Of the request's body, as it came. */
-  readonly bodyBytes: number
-  readonly who: R['access'] extends 'anyone' ? null : Identity
-  /** The client's, as limits count it. */
-  readonly address: string
-  /** Aborted when the client goes away. */
-  readonly gone: AbortSignal
-}
 
 export interface Answer {
   readonly status: number
@@ -61,7 +49,8 @@ export function addRoute<R extends Route>(
       admitted.set(request, who)
     },
     handler: async (request, reply) => {
-      const answered = await handler(callOf(route, request, reply, admitted.get(request) ?? null, addressOf))
+      const who = admitted.get(request) ?? null
+      const answered = await handler(new RouteCall<R>(request, reply, who, addressOf))
       return send(reply, answered)
     },
   })
@@ -74,35 +63,6 @@ function refuseUnread({ headers }: FastifyRequest, reply: FastifyReply, refusal:
 }
 
 const unreadMaxBytes = 100_000
-
-function callOf<R extends Route>(
-  _route: R,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  who: Identity | null,
-  addressOf: AddressOf,
-): Call<R> {
-  return {
-    params: request.params as Call<R>['params'],
-    query: request.query as Call<R>['query'],
-    body: request.body as Call<R>['body'],
-    bodyBytes: bodyBytes(request.headers) ?? Number.POSITIVE_INFINITY,
-    who: who as Call<R>['who'],
-    get address() {
-      return addressOf(request.socket.remoteAddress, request.headers['x-forwarded-for'])
-    },
-    get gone() {
-      return goneOf(reply)
-    },
-  }
-}
-
-/** The answer's stream and not the request's, which closes as soon as the body is read, whoever still waits. */
-function goneOf({ raw }: FastifyReply): AbortSignal {
-  const gone = new AbortController()
-  raw.once('close', () => gone.abort())
-  return gone.signal
-}
 
 function send(reply: FastifyReply, answered: Answer | Refusal): FastifyReply {
   if ('refused' in answered) return sendProblem(reply, problemOf(answered))
