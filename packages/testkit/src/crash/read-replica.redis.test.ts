@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { openRedisStore, type Store } from '@millrace/server'
 import { Redis } from 'ioredis'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -56,6 +57,16 @@ describe('a store with a read replica', () => {
   let store: Store
   const listed = async (): Promise<readonly string[]> =>
     keysOf(await store.list({ ...asks, ...page, mayLag: true }))
+  /** A page that the primary was not asked for, with what was; one that it was asked for came while the replica dawdled. */
+  const listedThere = async () => {
+    for (;;) {
+      await untilInUse(store, 1)
+      await forgetReads(primary, replica)
+      const keys = await listed()
+      const asked = Object.keys(await readsAt(primary))
+      if (asked.length === 0) return { keys, reads: await readsAt(replica) }
+    }
+  }
   beforeEach(async () => {
     const at = ({ host, port }: RedisProcess) => [{ host, port }]
     store = await openRedisStore({ nodes: at(primary), readFrom: [{ nodes: at(replica) }] })
@@ -74,10 +85,10 @@ describe('a store with a read replica', () => {
     await store.claim(claim('room', 'queue', 1))
     expect(await readsAt(replica)).toEqual({})
 
-    await forgetReads(primary, replica)
     while (!(await listed()).includes(jobKey(1)));
-    expect(await readsAt(replica)).toMatchObject({ zrange: expect.any(Number), hmget: expect.any(Number) })
-    expect(await readsAt(primary)).toEqual({})
+    const { keys, reads } = await listedThere()
+    expect(keys).toEqual([jobKey(1)])
+    expect(reads).toMatchObject({ zrange: expect.any(Number), hmget: expect.any(Number) })
   })
 
   it('[M111] one that was killed is passed over at once, and used again when it is back', {
@@ -87,20 +98,24 @@ describe('a store with a read replica', () => {
     await put(store, 'room', { key: jobKey(1), head: 'h', lists: ['jobs'] })
     expect(await listed()).toEqual([jobKey(1)])
     await replica.restart()
-    await untilInUse(store, 1)
-    await forgetReads(primary)
-    expect(await listed()).toEqual([jobKey(1)])
-    expect(await readsAt(primary)).toEqual({})
+    const { keys, reads } = await listedThere()
+    expect(keys).toEqual([jobKey(1)])
+    expect(reads).toMatchObject({ zrange: expect.any(Number) })
   })
 
   it('[M111] one that hangs holds up one page, and no longer than a moment', {
     timeout: 60_000,
   }, async () => {
     await put(store, 'room', { key: jobKey(1), head: 'h', lists: ['jobs'] })
+    await untilInUse(store, 1)
     replica.signal('SIGSTOP')
+    const standstill = monitorEventLoopDelay()
+    standstill.enable()
     const began = performance.now()
     expect(await listed()).toEqual([jobKey(1)])
-    expect(performance.now() - began).toBeLessThan(3_000)
+    // Without what a machine that stood still meanwhile has added to it.
+    expect(performance.now() - began - standstill.max / 1e6).toBeLessThan(3_000)
+    standstill.disable()
     await untilInUse(store, 0)
     await forgetReads(primary)
     await listed()
@@ -164,8 +179,10 @@ describe('a server with --redis-read', () => {
     while ((await scene.admin.get<{ jobs: unknown[] }>(path)).jobs.length !== 2);
     const listed = await readsAt(replica)
     expect(listed).toMatchObject({ zrange: expect.any(Number), hmget: expect.any(Number) })
-    await scene.admin.get(`/api/jobs?search=nothing-has-this`)
-    expect((await readsAt(replica)).zrange).toBeGreaterThan(listed.zrange ?? 0)
+    // One that the replica was too slow for is answered by the primary.
+    const zranges = async (): Promise<number> => (await readsAt(replica)).zrange ?? 0
+    const before = await zranges()
+    while ((await zranges()) === before) await scene.admin.get(`/api/jobs?search=nothing-has-this`)
     await scene.close()
     await server.child.kill()
   })

@@ -61,9 +61,14 @@ export class RawSocket {
   /** Also known to the server. */
   static async signIn(url: string, token: string): Promise<RawSocket> {
     const raw = await RawSocket.open(url)
-    raw.say(`40${JSON.stringify({ token })}`)
-    await raw.until(() => raw.heard.some((one) => one.startsWith('40') || one.startsWith('44')))
+    await raw.enter(token)
     return raw
+  }
+
+  /** Says who it is, and is answered. */
+  async enter(token: string): Promise<void> {
+    this.say(`40${JSON.stringify({ token })}`)
+    await this.until(() => this.heard.some((one) => one.startsWith('40') || one.startsWith('44')))
   }
 
   /** Resolves when it holds, or the connection is over. */
@@ -85,6 +90,13 @@ export class RawSocket {
     ])
     // A mask of zeros leaves the payload as it is.
     this.raw(Buffer.concat([head, Buffer.alloc(isMasked ? 4 : 0), payload]))
+  }
+
+  /** In one piece, so that all of them are on their way before anything that is said elsewhere afterwards. */
+  sayAll(messages: readonly string[]): void {
+    this.#tcp.cork()
+    for (const message of messages) this.say(message)
+    this.#tcp.uncork()
   }
 
   raw(bytes: Buffer | string): void {

@@ -113,10 +113,12 @@ describe('a Redis that refuses', () => {
     const proxy = await TcpProxy.start(redis)
     const store = await open(proxy)
     const sent = made()
-    const broken = proxy.breakAt(sent.id, { kind: 'lose-answer' })
+    // Silent, not cut: a cut one would be back in a moment, and sent again the change would be answered.
+    const broken = proxy.breakAt(sent.id, { kind: 'go-silent' })
     const fault = faultOf(store.commit(sent))
     await broken
-    await expect.poll(() => witness.read('room', [jobKey(1)])).toMatchObject([{ head: 'h' }])
+    const kept = () => witness.read('room', [jobKey(1)])
+    await expect.poll(kept, { timeout: 10_000 }).toMatchObject([{ head: 'h' }])
     await proxy.close()
     await store.close()
     expect(await fault).toBeInstanceOf(StoreUnavailable)

@@ -54,7 +54,7 @@ describe('the proxy that breaks connections', () => {
     const closed = once(client, 'close')
     await sendBroken({ kind: 'cut-request', afterBytes: 8 })
     await closed
-    await expect.poll(() => received).toEqual(['a marked', 'end'])
+    await expect.poll(() => received, { timeout: 10_000 }).toEqual(['a marked', 'end'])
   })
 
   it('[S40] lose-answer lets the whole request through and never the answer', async () => {

@@ -24,6 +24,7 @@ export class TcpProxy {
   readonly #server: Server
   readonly #links = new Set<Link>()
   #armed: { readonly marker: string; readonly how: Break; readonly done: () => void } | null = null
+  #silencesNew = false
 
   private constructor(server: Server) {
     this.#server = server
@@ -51,8 +52,14 @@ export class TcpProxy {
     })
   }
 
+  /** Whoever connects from now on is not answered either, until all are cut. */
+  silenceNew(): void {
+    this.#silencesNew = true
+  }
+
   /** Cuts every connection; new ones are let through. */
   cutAll(): void {
+    this.#silencesNew = false
     for (const link of this.#links) this.#cut(link)
   }
 
@@ -63,7 +70,7 @@ export class TcpProxy {
   }
 
   #join(client: Socket, server: Socket): void {
-    const link: Link = { client, server, broken: null }
+    const link: Link = { client, server, broken: this.#silencesNew ? 'go-silent' : null }
     this.#links.add(link)
     client.on('data', (chunk) => this.#fromClient(link, chunk))
     server.on('data', (chunk) => this.#fromServer(link, chunk))

@@ -67,10 +67,10 @@ function takenFor(scene: () => AccessScene): void {
         ?.channel.ready() ?? 0
     const gone = new AbortController()
     const asked = member.call('POST', '/api/jobs/next', { worker: id, waitMs: 20_000 }, gone.signal)
-    await expect.poll(waiting).toBe(1)
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(1)
     gone.abort()
     await expect(asked).rejects.toThrow()
-    await expect.poll(waiting).toBe(0)
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(0)
 
     const path = `/api/rooms/${rooms.open}/extensions/room/analysis/Own/submit`
     const made = await member.expect<{ id: string }>(201, 'POST', path, { data: {} })

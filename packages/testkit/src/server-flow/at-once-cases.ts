@@ -1,4 +1,5 @@
-// Jobs that find a slot free when they are submitted: one change instead of two, and nobody is overtaken by it.
+// Jobs that find a slot free when they are submitted: one change instead of two, and nobody is overtaken by it. Each case
+// needs a server of its own: where jobs of others wait a plan may be under way, and no submit waits for its end.
 
 import { expect } from 'vitest'
 import type { FlowCase } from './flow-scene.ts'

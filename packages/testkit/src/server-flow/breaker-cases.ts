@@ -53,10 +53,10 @@ export async function breakIt(
   await becomes(scene, ear, 'open', extensionPath(room))
 }
 
-async function brokenRoom(scene: ClockScene, slots = 1) {
+async function brokenRoom(scene: ClockScene, slots = 1, policy = {}) {
   const room = await scene.newRoom()
   const ear = await scene.ear(room)
-  const worker = await scene.worker([{ room }], { slots })
+  const worker = await scene.worker([{ room, policy }], { slots })
   await breakIt(scene, room, ear, worker)
   return { room, ear, worker }
 }
@@ -189,14 +189,16 @@ export const breakerCases: readonly ClockCase[] = [
   {
     title: '[M73] a job that is tried and rejected, or whose worker is lost, makes room for another at once',
     run: async (scene) => {
-      const { room, ear, worker } = await brokenRoom(scene)
+      // What was rejected stands back for a part of this that is drawn: of little it may be nothing.
+      const policy = { job: { backoffBaseMs: 3_600_000, backoffCapMs: 3_600_000 } }
+      const { room, ear, worker } = await brokenRoom(scene, 1, policy)
       const [, second] = await scene.submitMany(room, 2)
       await scene.jump(60_000)
       expect(await worker.rejected(await worker.assigned.next(), 'not now')).toBe('pending')
       const again = await worker.assigned.next()
       expect(again.id).toBe(second)
       await scene.admin.expect(200, 'POST', `/api/workers/${worker.id}/disconnect`)
-      const other = await scene.worker([{ room }])
+      const other = await scene.worker([{ room, policy }])
       const last = await other.assigned.next()
       expect(last).toMatchObject({ id: second, charged: 0 })
       expect(await other.completed(last)).toBe('completed')

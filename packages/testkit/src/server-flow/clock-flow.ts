@@ -3,6 +3,7 @@
 
 import { describe, expect, it } from 'vitest'
 import type { OpenStore } from '../store-contract/contract-scene.ts'
+import { atOnceCases } from './at-once-cases.ts'
 import { auditChangeCases } from './audit-change-cases.ts'
 import { breakerCases } from './breaker-cases.ts'
 import { ClockScene } from './clock-scene.ts'
@@ -22,6 +23,7 @@ export function describeClockFlow(name: string, open: OpenStore): void {
       ...auditChangeCases,
       ...screenCases,
       ...valuesCases,
+      ...atOnceCases,
     ]
     for (const { title, run } of cases) {
       it(title, async () => {

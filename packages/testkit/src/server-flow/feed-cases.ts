@@ -5,6 +5,17 @@ import { expect } from 'vitest'
 import type { CheckedClient } from './checked-client.ts'
 import type { FlowCase } from './flow-scene.ts'
 import { RoomEar } from './room-ear.ts'
+import type { AttemptName, RawWorker } from './worker/raw-worker.ts'
+
+/** Progress is not told where the line is still busy with the event before it, so it is said until all have heard it. */
+export async function progressHeard(
+  worker: RawWorker,
+  job: AttemptName,
+  ...ears: readonly RoomEar[]
+): Promise<void> {
+  const hasHeard = ({ heard }: RoomEar): boolean => heard.all.some(({ event }) => event === 'job:progress')
+  while (!ears.every(hasHeard)) await worker.progress(job, 0.25, 'a quarter')
+}
 
 export const feedCases: readonly FlowCase[] = [
   {
@@ -61,7 +72,7 @@ export const feedCases: readonly FlowCase[] = [
       const job = await worker.assigned.next()
       const [ear, close] = [await scene.ear(room), await scene.ear(room, scene.admin, id)]
       await worker.started(job)
-      await worker.progress(job, 0.25, 'a quarter')
+      await progressHeard(worker, job, ear)
       await worker.log(job, 'first', 'second')
       await worker.completed(job)
       for (const one of [ear, close]) await one.reached(id, 'completed')

@@ -103,9 +103,11 @@ export const jobLockCases: readonly FlowCase[] = [
       const module = new URL('./worker/locking-extension.ts', import.meta.url).href
       await withWorker(scene, { isolation: 'process', module }, async (room, ear) => {
         const file = join(await makeTempDir('lock'), 'go-on')
-        const id = await submit(scene, room, { ttlMs: 1_000, next: 'block', file })
+        // It is refreshed at half of this, and a machine that stands still for less than that does not lose it.
+        const lives = 8_000
+        const id = await submit(scene, room, { ttlMs: lives, next: 'block', file })
         const first = await lockHeard(ear, ({ holder }) => holder !== null)
-        const untilAt = (first.holder?.expiresAt ?? 0) + 1_500
+        const untilAt = (first.holder?.expiresAt ?? 0) + lives
         await lockHeard(ear, ({ holder }) => (holder?.expiresAt ?? 0) > untilAt)
         writeFileSync(file, '')
         expect(await ended(scene, ear, room, id)).toMatchObject({

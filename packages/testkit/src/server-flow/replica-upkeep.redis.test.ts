@@ -33,7 +33,8 @@ describe('two servers that look at the same due jobs', () => {
     const each = 10
     const jobs: { room: string; id: string }[] = []
     for (const room of rooms) {
-      const worker = await other.worker([{ room, policy: { job: { acceptMs: 2_000 } } }], { slots: each })
+      // Long enough for the drain to come before it, and for a worker to accept on a machine that stands still meanwhile.
+      const worker = await other.worker([{ room, policy: { job: { acceptMs: 8_000 } } }], { slots: each })
       jobs.push(...(await one.submitMany(room, each)).map((id) => ({ room, id })))
       await worker.assigned.take(each)
       await one.admin.expect(200, 'POST', `/api/workers/${worker.id}/drain`)

@@ -6,7 +6,6 @@ import { makeTempDir } from '../process/temp-dir.ts'
 import { type ServerProcess, startServerProcess } from '../server/server-process.ts'
 import { accessCases } from './access-cases.ts'
 import { assignmentCases } from './assignment-cases.ts'
-import { atOnceCases } from './at-once-cases.ts'
 import { auditCases } from './audit-cases.ts'
 import { decisionCases } from './decision-cases.ts'
 import { errorCases } from './error-cases.ts'
@@ -25,7 +24,6 @@ import { viewCases } from './view-cases.ts'
 
 const cases: readonly FlowCase[] = [
   ...assignmentCases,
-  ...atOnceCases,
   ...pullCases,
   ...submitCases,
   ...feedCases,

@@ -2,6 +2,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { openSqliteStore, readConfig, runServer, type ServerRun, StoreFileInUse } from '@millrace/server'
 import { afterEach, describe, expect, it } from 'vitest'
+import { freePort } from '../process/free-port.ts'
 import { makeTempDir } from '../process/temp-dir.ts'
 import { ApiClient } from './api-client.ts'
 
@@ -26,9 +27,8 @@ async function run(...args: readonly string[]): Promise<ServerRun> {
 }
 
 async function takenPort(): Promise<{ readonly port: number; free(): Promise<void> }> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
+  const [server, port] = [createServer(), await freePort()]
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return { port, free: () => new Promise((resolve) => server.close(() => resolve())) }
 }
 
