@@ -205,8 +205,8 @@ describe('the terminal of a worker', { timeout: patienceMs }, () => {
   it('[N92] has a line for every job that ends', async () => {
     const { lines } = await afterJobs()
     expect(lines.filter((line) => line.includes('  analysis/Told  '))).toEqual([
-      expect.stringMatching(/^[0-9a-f]{8} {2}analysis\/Told {2}completed in \d+ ms$/),
-      expect.stringMatching(/^[0-9a-f]{8} {2}analysis\/Told {2}failed after \d+ ms, for good: no mass$/),
+      expect.stringMatching(/^[0-9a-f]{8} {2}analysis\/Told {2}completed in [\d.]+ m?s$/),
+      expect.stringMatching(/^[0-9a-f]{8} {2}analysis\/Told {2}failed after [\d.]+ m?s, for good: no mass$/),
     ])
   })
 
