@@ -39,6 +39,8 @@ function jobCases(scene: Open): void {
     const page = await scene().goTo('/rooms/lab?run=builtin/analysis/Histogram')
     await page.getByLabel('Samples', { exact: true }).fill('5000')
     await page.getByRole('button', { name: 'Run' }).click()
+    // The toast of the submit turns into that of the end, and must not do so under the hand that clicks.
+    await page.getByText('Histogram completed').waitFor()
     await page.getByRole('link', { name: 'Show the job' }).first().click()
     await hasStatus(page, 'completed')
     await page.getByRole('img', { name: /^Histogram of/ }).waitFor()
@@ -52,8 +54,11 @@ function jobCases(scene: Open): void {
     const before = await held.began()
     const page = await scene().goTo('/rooms/lab?run=room/modifiers/Held')
     await page.getByLabel('Depth').fill('3')
+    const submitted = page.waitForResponse((reply) => reply.url().endsWith('/modifiers/Held/submit'))
     await page.getByRole('button', { name: 'Run' }).click()
-    await page.getByRole('link', { name: 'Show the job' }).first().click()
+    // Its toast leads there too, but goes after some seconds.
+    const { id } = (await (await submitted).json()) as { readonly id: string }
+    await scene().goTo(`/rooms/lab/jobs/${id}`)
     await hasStatus(page, 'pending')
     const bar = page.getByRole('region', { name: 'Life of the job' }).getByRole('img')
     await bar.locator('[data-phase="pending"][data-open]').waitFor()
