@@ -5,6 +5,7 @@ import { heldExtension } from '../worker-flow/held-extension.ts'
 import { describeWeb, type Open, slow, type WebStore } from './describe-web.ts'
 import { formCases, keyCases, logCases } from './form-cases.ts'
 import { listCases } from './list-cases.ts'
+import { lineCases, liveCases } from './live-cases.ts'
 import { lookCases } from './look-cases.ts'
 import { memberCases } from './member-cases.ts'
 import { hasStatus, isLive } from './page-signs.ts'
@@ -18,6 +19,8 @@ export function webFlow(store: WebStore): void {
     logCases,
     keyCases,
     roomCases,
+    liveCases,
+    lineCases,
     memberCases,
     lookCases,
     outageCases,
