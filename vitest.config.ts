@@ -14,6 +14,8 @@ export default defineConfig({
     // These end a hang; they measure nothing. A loaded machine with two cores must not fail a property or a real Redis.
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // Left alone it is one second. Shorter than a test may take, so that what was polled is told when it never came.
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       { extends: true, test: { name: 'domain', include: domain, exclude } },
       { extends: true, test: { name: 'architecture', include: architecture, exclude } },

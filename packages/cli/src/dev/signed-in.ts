@@ -5,8 +5,8 @@ import type { ServerRun } from '@millrace/server'
 import { dropProfile, keepProfile, type Profile, readProfiles, writeProfiles } from '../connection/profile.ts'
 
 const usual = 'dev'
-/** On one's own machine a server answers at once. */
-const answerMs = 1_000
+/** One that is gone refuses at once; one that is there may be held up by a busy machine, and its profile is not free. */
+const answerMs = 10_000
 
 export interface DevSession {
   readonly run: ServerRun

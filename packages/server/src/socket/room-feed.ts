@@ -4,6 +4,7 @@
 import { clientEvents } from '@millrace/protocol'
 import type { Server } from 'socket.io'
 import type { FeedBatch, FeedListener, FeedRelay } from '../feed/feed-relay.ts'
+import { type Progress, ProgressTeller } from './progress-teller.ts'
 
 type Told = Record<string, unknown> & { readonly type: string }
 
@@ -53,12 +54,14 @@ export const adminChannel = 'system:admin'
 export class RoomFeed implements FeedListener {
   readonly #io: Server
   readonly #relay: FeedRelay
+  readonly #progress: ProgressTeller
   /** The last number told on each channel. */
   readonly #told = new Map<string, number>()
 
-  constructor(io: Server, relay: FeedRelay) {
+  constructor(io: Server, relay: FeedRelay, sendBufferMaxBytes: number) {
     this.#io = io
     this.#relay = relay
+    this.#progress = new ProgressTeller(io, roomChannel, sendBufferMaxBytes)
   }
 
   /** What a client that joins the channel now has to continue from. */
@@ -70,10 +73,16 @@ export class RoomFeed implements FeedListener {
 
   onBatch({ partition, at, events }: FeedBatch): void {
     const channels = channelsOf(partition).filter((channel) => this.#isListened(channel))
+    const progress: Progress[] = []
     const told = events
       .filter(({ event }) => channels.length > 0 || isPersonal(event))
       .map((event) => ({ ...event, told: JSON.parse(event.event) as Told }))
-      .filter((event) => !this.#tellAside(partition, event.subject, event.told))
+      .filter((event) => !this.#tellAside(partition, event.subject, event.told, progress))
+    this.#progress.tell(partition, progress)
+    this.#progress.settle(
+      partition,
+      told.flatMap(({ subject }) => subjectOf(subject)['id'] ?? []),
+    )
     for (const channel of channels) {
       const groups: Group[] = []
       for (const { sequence, subject, told: one } of told) {
@@ -98,15 +107,17 @@ export class RoomFeed implements FeedListener {
     this.#told.set(channel, to)
   }
 
-  /** Progress, log lines, and what concerns one user: outside the sequence. */
-  #tellAside(room: string, subject: string, told: Told): boolean {
+  /** Progress, log lines, and what concerns one user: outside the sequence. Progress is gathered up to the next line. */
+  #tellAside(room: string, subject: string, told: Told, progress: Progress[]): boolean {
     const id = subject.slice(subject.indexOf('/') + 1)
     if (told.type === clientEvents.jobProgressed.event) {
       const { fraction, message } = told
-      this.#io.to(roomChannel(room)).volatile.emit(told.type, { room, jobs: [{ id, fraction, message }] })
+      progress.push({ id, fraction, message })
       return true
     }
     if (told.type === clientEvents.jobLogged.event) {
+      if (!this.#isListened(jobChannel(room, id))) return true
+      this.#progress.tell(room, progress.splice(0))
       this.#io.to(jobChannel(room, id)).emit(told.type, { room, id, lines: told['lines'] })
       return true
     }

@@ -7,7 +7,7 @@ const lookEveryMs = 1_000
 /** So far above the limit nobody waits for a second look. */
 const farAbove = 4
 
-interface Line {
+export interface Line {
   readonly writeBuffer: readonly { readonly data?: unknown }[]
   readonly transport: { readonly socket?: { readonly bufferedAmount?: number; terminate?(): void } }
   close(discard: boolean): void
@@ -55,8 +55,15 @@ export class SlowReaders {
   }
 }
 
-function waitingBytes({ writeBuffer, transport }: Line): number {
+/** Counted until it is more than asked for: a long line is looked at often. */
+export function waitingBytes(
+  { writeBuffer, transport }: Line,
+  enough: number = Number.POSITIVE_INFINITY,
+): number {
   let bytes = transport.socket?.bufferedAmount ?? 0
-  for (const { data } of writeBuffer) if (typeof data === 'string') bytes += data.length
+  for (const { data } of writeBuffer) {
+    if (bytes > enough) break
+    if (typeof data === 'string') bytes += data.length
+  }
   return bytes
 }

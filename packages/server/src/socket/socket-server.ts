@@ -78,7 +78,7 @@ export function openSockets(
   guardSockets(io, options, counts)
   const slowReaders = new SlowReaders(io, options.sendBufferMaxBytes, options.warn)
   const door: EventDoor = { identify: (socket) => verify(parts, socket), onFault: options.onFault }
-  const feed = new RoomFeed(io, relay)
+  const feed = new RoomFeed(io, relay, options.sendBufferMaxBytes)
   const adders = [
     workerEvents(parts, door),
     reportEvents(parts, door),

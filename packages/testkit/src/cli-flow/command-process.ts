@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { atExit } from '../process/at-exit.ts'
-import { familyOf, type Member, until } from './process-family.ts'
+import { familyOf, kill, type Member, until } from './process-family.ts'
 
 const cli = dirname(fileURLToPath(import.meta.resolve('millrace/package.json')))
 
@@ -106,7 +106,7 @@ export class CommandProcess {
 
 const alive = new Set<number>()
 atExit(() => {
-  for (const root of alive) for (const { pid } of familyOf(root)) kill(pid)
+  for (const root of alive) kill(familyOf(root))
 })
 
 function start(
@@ -127,12 +127,4 @@ function start(
     child.once('exit', () => alive.delete(pid))
   }
   return child
-}
-
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch {
-    // It was gone already.
-  }
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { gone } from './process-family.ts'
-import { aWhile, endless, job, longWait, reaches, StopScene, submit } from './stop-scene.ts'
+import { endless, holdRunners, job, longWait, reaches, StopScene, short, submit } from './stop-scene.ts'
 
 const patienceMs = 240_000
 
@@ -15,7 +15,8 @@ afterEach(async () => {
 describe('a server with a store of its own that is told to stop', { timeout: patienceMs }, () => {
   it('[M103] refuses submits until it is gone, because nobody else would run them', async () => {
     const { admin, command } = await scene.server('--pool-slots', '1', ...longWait)
-    const id = await submit(admin, 'LorenzAttractor', aWhile)
+    const letGo = holdRunners(command)
+    const id = await submit(admin, 'LorenzAttractor', short)
     await reaches(admin, id, 'running')
     command.signal('SIGTERM')
     await command.line('Stopping.')
@@ -23,6 +24,7 @@ describe('a server with a store of its own that is told to stop', { timeout: pat
     const refused = await admin.call('POST', '/api/rooms/lab/jobs', body)
     expect(refused).toMatchObject({ status: 503, body: { code: 'server_stopping' } })
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    letGo()
     expect(await command.exit).toBe(0)
     const again = await scene.server('--pool-slots', '0')
     expect(await job(again.admin, id)).toMatchObject({ status: 'completed' })

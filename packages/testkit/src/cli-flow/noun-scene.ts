@@ -4,7 +4,7 @@
 import { join } from 'node:path'
 import { makeTempDir } from '../process/temp-dir.ts'
 import { FlowScene } from '../server-flow/flow-scene.ts'
-import type { RawWorker } from '../server-flow/worker/raw-worker.ts'
+import type { RawOffer, RawWorker } from '../server-flow/worker/raw-worker.ts'
 import { type Ended, NounCommand } from './noun-command.ts'
 
 export interface NounCase {
@@ -23,6 +23,11 @@ export const relaxSchema = {
     cell: { type: 'object', properties: { pbc: { type: 'boolean' } } },
     n: { type: 'integer' },
   },
+}
+
+/** The test tells when a job begins: it must not be taken back because commands took their time before. */
+export function relaxIn(room: string): RawOffer {
+  return { room, name: 'Relax', schema: relaxSchema, policy: { job: { acceptMs: 3_600_000 } } }
 }
 
 export class NounScene extends FlowScene {
@@ -74,7 +79,7 @@ export class NounScene extends FlowScene {
     readonly env: { MILLRACE_ROOM: string }
   }> {
     const room = await this.newRoom()
-    const worker = await this.worker([{ room, name: 'Relax', schema: relaxSchema }], { slots: 1 })
+    const worker = await this.worker([relaxIn(room)], { slots: 1 })
     return { room, worker, env: { MILLRACE_ROOM: room } }
   }
 }

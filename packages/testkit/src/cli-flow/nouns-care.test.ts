@@ -20,7 +20,8 @@ interface Options {
 const verdictsOf = ({ checks }: Report): Record<string, string> =>
   Object.fromEntries(checks.map(({ name, verdict }) => [name, verdict]))
 
-const cases: readonly NounCase[] = [
+/** It tells of all workers of a server, so nobody else may have one there that is about to go. */
+const alone: readonly NounCase[] = [
   {
     title:
       '[N25] doctor looks at everything a job needs, says what to do about what lacks, and is quiet about the rest',
@@ -47,6 +48,9 @@ const cases: readonly NounCase[] = [
       expect(quiet).not.toMatch(/^ok/m)
     },
   },
+]
+
+const cases: readonly NounCase[] = [
   {
     title: '[N25] what waits for nobody is a warning, a credential or room that does not hold a fault',
     run: async (scene) => {
@@ -159,4 +163,8 @@ const cases: readonly NounCase[] = [
 
 describe('looking after a server from the command line', () => {
   describeCases(cases)
+})
+
+describe('looking after a server of its own', () => {
+  describeCases(alone)
 })

@@ -3,7 +3,7 @@ import { freePort } from '../process/free-port.ts'
 import { makeTempDir } from '../process/temp-dir.ts'
 import { startServerProcess } from '../server/server-process.ts'
 import { RawWorker } from '../server-flow/worker/raw-worker.ts'
-import { NounScene, relaxSchema } from './noun-scene.ts'
+import { NounScene, relaxIn } from './noun-scene.ts'
 
 describe('a job that is followed', () => {
   it('[N19] is followed over a server that is killed and comes back: no line is lost or told twice', {
@@ -26,8 +26,7 @@ describe('a job that is followed', () => {
 
     const second = await startServerProcess(args)
     const after = await NounScene.open(second.url, before.admin.token ?? '')
-    const offers = [{ room, name: 'Relax', schema: relaxSchema }]
-    const again = await RawWorker.connect(after.admin, { id: worker.id, attempts: [job] }, offers)
+    const again = await RawWorker.connect(after.admin, { id: worker.id, attempts: [job] }, [relaxIn(room)])
     await again.log(job, 'after')
     await Promise.all([people.said('after'), programs.said('"after"')])
     await again.completed(job, { kept: true })

@@ -3,8 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
-import { freePort } from '../process/free-port.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { holdRefusedPort } from '../process/refused-port.ts'
 import { makeTempDir } from '../process/temp-dir.ts'
 import { NounCommand } from './noun-command.ts'
 import { describeCases } from './noun-flow.ts'
@@ -79,7 +79,9 @@ const run = (args: readonly string[], env: Record<string, string>): NounCommand[
   new NounCommand(args, { env, stdin: 'a password for all\n' }).ended
 
 describe('without a server', async () => {
-  const url = `http://127.0.0.1:${await freePort()}`
+  const { port, letGo } = await holdRefusedPort()
+  afterAll(letGo)
+  const url = `http://127.0.0.1:${port}`
   const env = await placeAt(url, 'a-token')
 
   it.concurrent.each(asking.map((args) => [args.join(' '), args] as const))(

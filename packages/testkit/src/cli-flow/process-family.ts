@@ -25,6 +25,17 @@ export function familyOf(root: number): readonly Member[] {
   return family
 }
 
+/** With -9. Some go by themselves meanwhile, with whoever looked after them: that is no fault. */
+export function kill(members: readonly Pick<Member, 'pid'>[]): void {
+  for (const { pid } of members) {
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch {
+      // It was gone already.
+    }
+  }
+}
+
 /** Nobody tells of the end of a process that is not one's child, so it is looked at again and again. */
 export async function gone(members: readonly Member[]): Promise<void> {
   await until(() => members.every(({ pid, begun }) => memberOf(pid)?.begun !== begun))

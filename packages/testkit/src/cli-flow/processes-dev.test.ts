@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { CommandProcess, millrace } from './command-process.ts'
 import { type DevScene, startDev } from './dev-scene.ts'
-import { gone } from './process-family.ts'
+import { gone, kill } from './process-family.ts'
 
 const patienceMs = 120_000
 
@@ -12,7 +12,7 @@ let scene: DevScene | null = null
 
 afterEach(async () => {
   const family = scene?.dev.family() ?? []
-  for (const { pid } of family) process.kill(pid, 'SIGKILL')
+  kill(family)
   await gone(family)
   scene = null
 })
@@ -67,6 +67,8 @@ describe('millrace dev', { timeout: patienceMs }, () => {
     const family = npm.family()
     npm.signalGroup('SIGINT')
     await gone(family)
+    // By then its last lines have been read; that the processes are gone says nothing about that.
+    await npm.exit
     expect(npm.lines.slice(-2)).toEqual(['Stopping. Ctrl-C again does not wait.', 'Stopped.'])
   })
 

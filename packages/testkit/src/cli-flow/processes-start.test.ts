@@ -3,14 +3,14 @@ import { makeTempDir } from '../process/temp-dir.ts'
 import { ApiClient } from '../server/api-client.ts'
 import { CommandProcess, millrace, type Place, runMillrace } from './command-process.ts'
 import { connectedPools, devEnvironment } from './dev-scene.ts'
-import { gone } from './process-family.ts'
+import { gone, kill } from './process-family.ts'
 
 const patienceMs = 90_000
 const started: CommandProcess[] = []
 
 afterEach(async () => {
   const families = started.splice(0).flatMap((command) => command.family())
-  for (const { pid } of families) process.kill(pid, 'SIGKILL')
+  kill(families)
   await gone(families)
 })
 

@@ -4,7 +4,7 @@ import { RedisProcess } from '../redis/redis-process.ts'
 import { FlowScene } from '../server-flow/flow-scene.ts'
 import type { CommandProcess } from './command-process.ts'
 import { gone } from './process-family.ts'
-import { aWhile, endless, job, longWait, reaches, StopScene, submit } from './stop-scene.ts'
+import { endless, holdRunners, job, longWait, reaches, StopScene, short, submit } from './stop-scene.ts'
 import { makeWorkerFolder } from './worker-files.ts'
 
 const patienceMs = 240_000
@@ -26,7 +26,8 @@ describe('millrace start that is told to stop while its pool runs a job', { time
   it('[M103] says that it is not ready, places nothing more, lets the job end, and exits with 0', async () => {
     const stays = await scene.server('--pool-slots', '0')
     const stops = await scene.server('--pool-slots', '2', ...longWait)
-    const running = await submit(stops.admin, 'LorenzAttractor', aWhile)
+    const letGo = holdRunners(stops.command)
+    const running = await submit(stops.admin, 'LorenzAttractor', short)
     await reaches(stays.admin, running, 'running')
     const idle = new FlowScene(stops.url, stops.admin.token ?? '')
     const worker = await idle.worker([{ room: 'lab', category: 'analysis' }])
@@ -38,6 +39,7 @@ describe('millrace start that is told to stop while its pool runs a job', { time
     // Others will run it, so it is taken; the worker that is free and still connected here is not given it.
     const later = await submit(stops.admin, 'Relax', {})
     expect((await job(stays.admin, running)).status).toBe('running')
+    letGo()
     expect(await stops.command.exit).toBe(0)
     await gone(family)
     expect(await job(stays.admin, running)).toMatchObject({ status: 'completed', charged: 0 })
@@ -93,10 +95,13 @@ describe('millrace pool that is told to stop while it runs a job', { timeout: pa
     const server = await scene.server('--pool-slots', '0')
     const { admin } = server
     const pool = await scene.pool(server, ...longWait)
-    const id = await submit(admin, 'LorenzAttractor', aWhile)
+    const letGo = holdRunners(pool)
+    const id = await submit(admin, 'LorenzAttractor', short)
     await reaches(admin, id, 'running')
     const family = pool.family()
     pool.signal('SIGTERM')
+    await pool.line('waits for 1 job')
+    letGo()
     expect(await pool.exit).toBe(0)
     expect(await job(admin, id)).toMatchObject({ status: 'completed', charged: 0 })
     await gone(family)

@@ -7,7 +7,7 @@ import type { RedisProcess } from '../redis/redis-process.ts'
 import { ApiClient } from '../server/api-client.ts'
 import { CommandProcess, millrace } from './command-process.ts'
 import { devEnvironment } from './dev-scene.ts'
-import { gone } from './process-family.ts'
+import { gone, kill } from './process-family.ts'
 
 const [user, password] = ['root', 'a password for tests']
 
@@ -32,7 +32,9 @@ export class StopScene {
     const cwd = await makeTempDir('stop')
     const shared = redis ? { MILLRACE_REDIS_URL: `redis://${redis.host}:${redis.port}` } : {}
     const account = { MILLRACE_ADMIN_USER: user, MILLRACE_ADMIN_PASSWORD: password }
-    return new StopScene(cwd, { ...devEnvironment(cwd), ...shared, ...account })
+    // However busy the machine is, its pool takes jobs.
+    const busy = { MILLRACE_POOL_HOWEVER_BUSY: 'on' }
+    return new StopScene(cwd, { ...devEnvironment(cwd), ...shared, ...account, ...busy })
   }
 
   /** `millrace …` that stays. */
@@ -66,7 +68,7 @@ export class StopScene {
 
   async close(): Promise<void> {
     const families = this.#started.splice(0).flatMap((command) => command.family())
-    for (const { pid } of families) end(pid)
+    kill(families)
     await gone(families)
   }
 }
@@ -80,14 +82,6 @@ async function untilListed(admin: ApiClient): Promise<void> {
 /** Nobody tells of it, and whoever asks without a pause keeps the machine from getting there. */
 function look(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 50))
-}
-
-function end(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch {
-    // It was gone already.
-  }
 }
 
 export function job(admin: ApiClient, id: string): Promise<JobView> {
@@ -119,8 +113,22 @@ export async function submit(
 /** For as long as the test lasts, and longer. */
 export const endless = { steps: 20_000_000_000 }
 
-/** A second or two of one core: long enough to be told to stop meanwhile. */
-export const aWhile = { steps: 30_000_000 }
+/** It ends at once, as soon as the runner that has it is let go. */
+export const short = { steps: 100_000 }
+
+/**
+ * Stops the runners of a pool. A job that one of them is given runs, as far as anybody can tell, until the answer is called:
+ * however long a test takes to look at it, it is not over before.
+ */
+export function holdRunners(pool: CommandProcess): () => void {
+  const runners = pool.family().filter(({ command }) => command.includes('runner-main'))
+  if (runners.length === 0) throw new Error('a pool that has registered has a runner')
+  const signal = (name: NodeJS.Signals): void => {
+    for (const { pid } of runners) process.kill(pid, name)
+  }
+  signal('SIGSTOP')
+  return () => signal('SIGCONT')
+}
 
 /** For those that wait for it: a loaded machine takes many times as long. */
 export const longWait = ['--shutdown-timeout-ms', '200000'] as const

@@ -51,19 +51,18 @@ const { MILLRACE_URL: url, MILLRACE_TOKEN: token } = process.env
 await createWorker({ url, token, extensions: [alone] }).start()
 `
 
-/** Its job waits for a file to appear, and then says so. */
-export const waitsForFile = `
-import { existsSync } from 'node:fs'
-import { setTimeout } from 'node:timers/promises'
+/** Its job goes on until the process it runs in is told to stop, and then ends well. */
+export const endsWhenStopped = `
+import { once } from 'node:events'
 import { defineExtension } from '@millrace/worker'
 
 export const patient = defineExtension({
   category: 'analysis',
   name: 'Patient',
-  schema: { type: 'object', properties: { file: { type: 'string' } }, required: ['file'] },
-  async run({ data, log }) {
+  schema: { type: 'object' },
+  async run({ log }) {
     log('waiting')
-    while (!existsSync(data.file)) await setTimeout(10)
+    await once(process, 'SIGTERM')
     return 'seen'
   },
 })

@@ -7,6 +7,7 @@ import { io, type Socket } from 'socket.io-client'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ApiClient } from '../server/api-client.ts'
 import { FlowScene } from '../server-flow/flow-scene.ts'
+import type { RoomEar } from '../server-flow/room-ear.ts'
 import type { OpenedStore } from '../store-contract/contract-scene.ts'
 import { sqliteOpener } from '../store-contract/sqlite-opener.ts'
 import { type Place, startPlace } from './start-place.ts'
@@ -166,7 +167,42 @@ describe('which connections are cut', () => {
     await ear.reached(id, 'completed')
     await scene.close()
   })
+
+  it('[M206] not one that is behind with progress: it is told the latest, when it reads again or before the next state', async () => {
+    await start('--send-buffer-max-bytes', '100000000', '--registrations-per-minute', '100')
+    const scene = new FlowScene(place.url, await token())
+    const room = await scene.newRoom()
+    const worker = await scene.worker([{ room }])
+    const id = await scene.submit(room)
+    const job = await worker.assigned.next()
+    await worker.started(job)
+    const [early, late] = [await scene.ear(room, scene.admin, id), await scene.ear(room, scene.admin, id)]
+    for (const ear of [early, late]) lineOf(ear.socket).pause()
+    // More than the system itself takes for a line that nobody reads.
+    const lines = Array<string>(100).fill('x'.repeat(10_000))
+    for (let sent = 0; sent < 12; sent += 1) await worker.log(job, ...lines)
+    for (let n = 1; n < 100; n += 1) await worker.progress(job, n / 100, `step ${n}`)
+
+    lineOf(early.socket).resume()
+    await early.heard.until(() => stepsOf(early).length > 0)
+    expect(stepsOf(early)).toEqual(['step 99'])
+
+    await worker.completed(job)
+    lineOf(late.socket).resume()
+    await late.reached(id, 'completed')
+    expect(stepsOf(late)).toEqual(['step 99'])
+    expect(place.warnings).toEqual([])
+    await scene.close()
+  })
 })
+
+/** The messages of the progress that was heard. */
+function stepsOf({ heard }: RoomEar): readonly string[] {
+  const told = heard.all.filter(({ event }) => event === 'job:progress')
+  return told.flatMap(({ payload }) =>
+    (payload as { jobs: { message: string }[] }).jobs.map(({ message }) => message),
+  )
+}
 
 async function figure(name: string): Promise<number> {
   const { body } = await new ApiClient(place.url, null).call<string>('GET', '/metrics')

@@ -28,7 +28,9 @@ describe('the built-in extensions', () => {
     const pi = await scene.run(analysis('MonteCarloPi'), { samples: 100_000 })
     expect((pi.result as { estimate: number }).estimate).toBeCloseTo(Math.PI, 1)
 
-    const long = await scene.submit(analysis('LorenzAttractor'), { steps: 20_000_000_000 })
+    // Long enough for a runner that does not get its turn for a while.
+    const patient = { cancelGraceMs: 60_000 }
+    const long = await scene.submit(analysis('LorenzAttractor'), { steps: 20_000_000_000 }, patient)
     await scene.running(long)
     await scene.cancel(long)
     expect(await scene.ended(long)).toMatchObject({ status: 'cancelled', cancel: { stage: 'stopped' } })

@@ -29,9 +29,10 @@ export class PoolScene {
     this.root = root
   }
 
-  static async open(): Promise<PoolScene> {
+  /** `now` is the server's clock, where the test has one. */
+  static async open(now?: () => number): Promise<PoolScene> {
     const directory = await makeTempDir('pool-flow')
-    const store = await openSqliteStore({ file: join(directory, 'store.sqlite') })
+    const store = await openSqliteStore({ file: join(directory, 'store.sqlite'), ...(now && { now }) })
     const names = [...builtinExtensions, ...all].map(({ category, name }) => ({ category, name }))
     const server = await startTestServer(store, [], names)
     const root = await server.as('root', 'admin')

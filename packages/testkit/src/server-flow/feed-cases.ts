@@ -92,6 +92,27 @@ export const feedCases: readonly FlowCase[] = [
     },
   },
   {
+    title: '[M205] whoever keeps up hears every progress, right behind a line too, and before the next state',
+    run: async (scene) => {
+      const room = await scene.newRoom()
+      const worker = await scene.worker([{ room }])
+      const id = await scene.submit(room)
+      const job = await worker.assigned.next()
+      const [ear, close] = [await scene.ear(room), await scene.ear(room, scene.admin, id)]
+      await worker.started(job)
+      const steps = Array.from({ length: 100 }, (_, n) => `step ${n}`)
+      for (const [n, step] of steps.entries())
+        await Promise.all([worker.log(job, step), worker.progress(job, n / 100, step)])
+      await worker.completed(job)
+      for (const one of [ear, close]) {
+        await one.reached(id, 'completed')
+        const heard = one.heard.all.filter(({ event }) => event === 'job:progress')
+        const told = heard.flatMap(({ payload }) => (payload as { jobs: { message: string }[] }).jobs)
+        expect(told.map(({ message }) => message)).toEqual(steps)
+      }
+    },
+  },
+  {
     title: '[M17] a room is heard until one leaves it',
     run: async (scene) => {
       const [room, other] = [await scene.newRoom(), await scene.newRoom()]

@@ -32,12 +32,17 @@ const stretches = 5
 /** Of readings in each stretch; one alone may be the top of a tooth. */
 const fewest = 2
 
+/** Whether there is enough after the warm-up to say anything. */
+export function isEnough(readings: readonly Reading[], { warmUpMs }: Pick<Bound, 'warmUpMs'>): boolean {
+  return readings.filter(({ atMs }) => atMs >= warmUpMs).length >= stretches * fewest
+}
+
 export function growthOf(readings: readonly Reading[], { warmUpMs, share, atLeast }: Bound): Growth {
   const settled = readings.filter(({ atMs }) => atMs >= warmUpMs)
   const first = settled[0] ?? readings.at(-1) ?? { atMs: 0, value: 0 }
   const last = settled.at(-1) ?? first
   const known = { first: first.value, last: last.value }
-  if (settled.length < stretches * fewest) {
+  if (!isEnough(readings, { warmUpMs })) {
     return { ...known, grown: 0, allowed: 0, perHour: 0, verdict: 'short' }
   }
   const edge = lowerEdge(settled, first.atMs, last.atMs)

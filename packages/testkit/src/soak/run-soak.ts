@@ -9,7 +9,7 @@ import { inspected } from '../process/inspected-heap.ts'
 import { makeTempDir } from '../process/temp-dir.ts'
 import { RedisProcess } from '../redis/redis-process.ts'
 import { startServerProcess } from '../server/server-process.ts'
-import { type Growth, growthOf, type Reading } from './growth.ts'
+import { type Growth, growthOf, isEnough, type Reading } from './growth.ts'
 import { boundsFor, type Figure, type Looked, lookAt } from './soak-figures.ts'
 import { SoakLoad } from './soak-load.ts'
 import type { SoakStore } from './soak-options.ts'
@@ -47,7 +47,7 @@ const slots = 100
 const restMs = 60_000
 
 export async function runSoak(options: SoakOptions): Promise<SoakOutcome> {
-  const { store, runMs, leaks, measureMs = 10_000, textLength = 200 } = options
+  const { store, leaks, measureMs = 10_000, textLength = 200 } = options
   const redis = store === 'redis' ? await RedisProcess.start({ appendfsync: 'everysec' }) : null
   const client = redis ? new Redis(redis.port, redis.host) : null
   const folder = join(await makeTempDir('soak'), 'data')
@@ -63,8 +63,11 @@ export async function runSoak(options: SoakOptions): Promise<SoakOutcome> {
     const measured = await load.measure(measureMs)
     const rate = measured / 2
     const looked: Looked = { server: server.child, worker, store: client ? { redis: client } : { folder } }
-    const running = load.run(rate, runMs)
-    const readings = await look(looked, options)
+    let isLooking = true
+    const running = load.run(rate, () => isLooking)
+    const readings = await look(looked, options).finally(() => {
+      isLooking = false
+    })
     await running
     await rest(load)
     return outcomeOf(options, { measured, rate }, load, readings)
@@ -80,10 +83,13 @@ export async function runSoak(options: SoakOptions): Promise<SoakOutcome> {
 
 type Readings = Map<Figure, Reading[]>
 
+/** On a slow machine a look takes long: a run that has seen too little to be judged goes on until it has. */
 async function look(looked: Looked, { runMs, lookEveryMs = 5_000, onLook }: SoakOptions): Promise<Readings> {
   const readings: Readings = new Map()
   const begun = performance.now()
-  for (let atMs = 0; atMs < runMs; atMs = performance.now() - begun) {
+  const isOver = (atMs: number): boolean =>
+    atMs >= runMs && isEnough(readings.get('worker heap') ?? [], boundsFor({ runMs })['worker heap'])
+  for (let atMs = 0; !isOver(atMs); atMs = performance.now() - begun) {
     const figures = await lookAt(looked)
     for (const [figure, value] of Object.entries(figures) as [Figure, number][]) {
       readings.set(figure, [...(readings.get(figure) ?? []), { atMs, value }])

@@ -66,12 +66,12 @@ export class SoakLoad {
     return (this.endedCount - before) / ((performance.now() - begun) / 1_000)
   }
 
-  /** So many per second for so long, whatever becomes of them. */
-  async run(perSecond: number, ms: number): Promise<void> {
+  /** So many per second for as long as it is wanted, whatever becomes of them. */
+  async run(perSecond: number, isWanted: () => boolean): Promise<void> {
     const begun = performance.now()
     let sent = 0
-    for (let now = begun; now - begun < ms; now = performance.now()) {
-      const due = Math.floor(((now - begun) / 1_000) * perSecond) - sent
+    while (isWanted()) {
+      const due = Math.floor(((performance.now() - begun) / 1_000) * perSecond) - sent
       sent += due
       for (let left = due; left > 0; left -= bulk) await this.#submit(Math.min(bulk, left))
       await sleep(beatMs)

@@ -3,6 +3,7 @@
 import { defineExtension } from '@millrace/worker'
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { FlowScene } from '../server-flow/flow-scene.ts'
 import { type HeldExtension, heldExtension } from '../worker-flow/held-extension.ts'
 import { describeWeb, type Open, slow, type WebStore } from './describe-web.ts'
 import { isLive } from './page-signs.ts'
@@ -87,10 +88,15 @@ function workerCases(scene: Open): void {
     await hasWord(row, 'draining')
     await row.getByRole('button', { name: 'Give worker-1 jobs again' }).click()
     await hasWord(row, 'busy')
-    await row.getByRole('button', { name: 'Disconnect' }).click()
+    // One of the SDK is back within a moment; this one stays away.
+    const { url, token } = scene().api
+    const others = new FlowScene(url, token ?? '')
+    const { id } = await others.worker([{ room: 'lab', name: 'Sent' }])
+    await page.getByTestId(`worker-${id}`).getByRole('button', { name: 'Disconnect' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
     const lost = page.getByRole('region', { name: 'Lost' })
-    await hasWord(lost.getByTestId('worker-worker-1'), 'lost')
+    await hasWord(lost.getByTestId(`worker-${id}`), 'lost')
+    await others.close()
   })
 
   it('[U83] what needs somebody stands on the overview, and leads to its jobs', slow, async () => {

@@ -29,7 +29,8 @@ function takeTurn(): boolean {
     mkdirSync(turn)
     return true
   } catch {
-    const begunAt = statSync(turn, { throwIfNoEntry: false })?.mtimeMs ?? 0
+    // Gone meanwhile: it is free, and may be the next one's before it could be taken away here.
+    const begunAt = statSync(turn, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY
     if (Date.now() - begunAt > turnMs) giveTurn()
     return false
   }

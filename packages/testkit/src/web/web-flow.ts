@@ -5,6 +5,7 @@ import { heldExtension } from '../worker-flow/held-extension.ts'
 import { describeWeb, type Open, slow, type WebStore } from './describe-web.ts'
 import { formCases, keyCases, logCases } from './form-cases.ts'
 import { listCases } from './list-cases.ts'
+import { lineCases, liveCases } from './live-cases.ts'
 import { lookCases } from './look-cases.ts'
 import { memberCases } from './member-cases.ts'
 import { hasStatus, isLive } from './page-signs.ts'
@@ -18,6 +19,8 @@ export function webFlow(store: WebStore): void {
     logCases,
     keyCases,
     roomCases,
+    liveCases,
+    lineCases,
     memberCases,
     lookCases,
     outageCases,
@@ -39,6 +42,8 @@ function jobCases(scene: Open): void {
     const page = await scene().goTo('/rooms/lab?run=builtin/analysis/Histogram')
     await page.getByLabel('Samples', { exact: true }).fill('5000')
     await page.getByRole('button', { name: 'Run' }).click()
+    // The toast of the submit turns into that of the end, and must not do so under the hand that clicks.
+    await page.getByText('Histogram completed').waitFor()
     await page.getByRole('link', { name: 'Show the job' }).first().click()
     await hasStatus(page, 'completed')
     await page.getByRole('img', { name: /^Histogram of/ }).waitFor()
@@ -52,8 +57,11 @@ function jobCases(scene: Open): void {
     const before = await held.began()
     const page = await scene().goTo('/rooms/lab?run=room/modifiers/Held')
     await page.getByLabel('Depth').fill('3')
+    const submitted = page.waitForResponse((reply) => reply.url().endsWith('/modifiers/Held/submit'))
     await page.getByRole('button', { name: 'Run' }).click()
-    await page.getByRole('link', { name: 'Show the job' }).first().click()
+    // Its toast leads there too, but goes after some seconds.
+    const { id } = (await (await submitted).json()) as { readonly id: string }
+    await scene().goTo(`/rooms/lab/jobs/${id}`)
     await hasStatus(page, 'pending')
     const bar = page.getByRole('region', { name: 'Life of the job' }).getByRole('img')
     await bar.locator('[data-phase="pending"][data-open]').waitFor()

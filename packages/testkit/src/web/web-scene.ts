@@ -71,7 +71,8 @@ export class WebScene {
   async otherPage(colorScheme: 'light' | 'dark' = 'light'): Promise<Page> {
     await this.page()
     const kept = await this.#page?.evaluate(() => localStorage.getItem('millrace.session'))
-    const context = await this.#browser.newContext({ colorScheme })
+    // What fades in is there at once: axe would take words that are half there for pale ones.
+    const context = await this.#browser.newContext({ colorScheme, reducedMotion: 'reduce' })
     await context.addInitScript((text) => localStorage.setItem('millrace.session', text), kept ?? '')
     return this.#open(context)
   }

@@ -3,7 +3,7 @@
 
 import { CommandProcess, millrace, type Place } from '../cli-flow/command-process.ts'
 import { devEnvironment } from '../cli-flow/dev-scene.ts'
-import { gone } from '../cli-flow/process-family.ts'
+import { gone, kill } from '../cli-flow/process-family.ts'
 import { freePort } from '../process/free-port.ts'
 import { makeTempDir } from '../process/temp-dir.ts'
 
@@ -40,7 +40,7 @@ export async function startWebServer(redisUrl?: string): Promise<WebServer> {
     link,
     kill: async () => {
       const family = running.family()
-      for (const { pid } of family) process.kill(pid, 'SIGKILL')
+      kill(family)
       await gone(family)
     },
     startAgain: async () => {

@@ -38,6 +38,8 @@ type Batch = Span & { readonly room: string | null }
 type JoinAnswer = AnswerOf<typeof serverEvents.roomJoin>
 
 const answerMs = 10_000
+/** Before a join is tried again that was not answered: doubled each time, up to the most. */
+const restMs = { first: 500, most: 4_000 }
 /** Pages that follow each other watch the same room: it is not left and joined in between. */
 const lingerMs = 3_000
 
@@ -153,20 +155,33 @@ export class LiveSocket {
   }
 
   #join(key: string): void {
-    if (!this.#socket.connected) return
+    void this.#catchUp(this.#joinUntilAnswered(key).catch(() => undefined))
+  }
+
+  /** On this connection: the next one joins anew. */
+  async #joinUntilAnswered(key: string): Promise<void> {
+    const { id } = this.#socket
+    for (let ms = restMs.first; id && this.#socket.id === id && this.#watched.has(key); ms *= 2) {
+      const answer = await this.#ask(key).catch(() => null)
+      if (answer?.ok) return this.#joined(key, answer, ms > restMs.first)
+      if (answer && answer.problem.status < 500 && answer.problem.status !== 429) return
+      await new Promise((rested) => setTimeout(rested, Math.min(ms, restMs.most)))
+    }
+  }
+
+  #ask(key: string): Promise<JoinAnswer> {
     const job = this.#jobs.get(key)
     const isSystem = key === system
     const event = isSystem ? serverEvents.systemJoin.event : serverEvents.roomJoin.event
     const payload = isSystem ? {} : { room: key, ...(job !== undefined && { job }) }
-    const joining = this.#socket.timeout(answerMs).emitWithAck(event, payload) as Promise<JoinAnswer>
-    const caughtUp = joining.then((answer) => (answer.ok ? this.#joined(key, answer) : undefined))
-    void this.#catchUp(caughtUp.catch(() => undefined))
+    return this.#socket.timeout(answerMs).emitWithAck(event, payload)
   }
 
-  #joined(key: string, answer: Joined): Promise<void> | undefined {
+  /** Lines stand outside of the numbers: what came while a join was tried again is fetched in any case. */
+  async #joined(key: string, answer: Joined, isLate: boolean): Promise<void> {
     const { missed, ...place } = rejoin(this.#places.get(key) ?? null, answer)
     this.#places.set(key, place)
-    return missed ? this.#sink.missed(key === system ? null : key) : undefined
+    if (missed || isLate) await this.#sink.missed(key === system ? null : key)
   }
 
   async #catchUp(work: Promise<unknown>): Promise<void> {

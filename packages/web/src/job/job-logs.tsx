@@ -8,8 +8,8 @@ import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react'
 import { clockText } from '../primitives/duration.ts'
 import { saveText } from '../primitives/save-text.ts'
 import styles from './job-logs.module.css'
-import { useJobLogs } from './job-queries.ts'
 import { followsAfter } from './log-follow.ts'
+import { useJobLogs } from './log-lines.ts'
 
 interface LogsProps {
   readonly room: string

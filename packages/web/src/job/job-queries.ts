@@ -1,6 +1,6 @@
 // What pages ask about jobs.
 
-import { type JobView, type LogLine, routes, type WhyView } from '@millrace/protocol'
+import { type clientEvents, type JobView, type PayloadOf, routes, type WhyView } from '@millrace/protocol'
 import {
   type UseInfiniteQueryResult,
   type UseQueryResult,
@@ -8,6 +8,7 @@ import {
   useQuery,
 } from '@tanstack/react-query'
 import { call } from '../connection/api.ts'
+import { createSignal, type Signal } from '../connection/signal.ts'
 import { fetchJobs } from './fetch-jobs.ts'
 import { type JobPages, jobKey, jobListKey } from './job-cache.ts'
 import type { JobFilter } from './job-filter.ts'
@@ -63,16 +64,7 @@ export function useJobEvents(room: string, id: string): UseQueryResult<JobEvents
   })
 }
 
-export interface JobLogsView {
-  readonly lines: readonly LogLine[]
-  readonly dropped: number
-}
+export type ToldLines = PayloadOf<typeof clientEvents.jobLogged>
 
-export const logsKey = (room: string, id: string): readonly string[] => ['logs', room, id]
-
-export function useJobLogs(room: string, id: string): UseQueryResult<JobLogsView> {
-  return useQuery({
-    queryKey: logsKey(room, id),
-    queryFn: ({ signal }) => call(routes.jobLogs, { params: { room, id }, query: {}, signal }),
-  })
-}
+/** The lines that were told last. They are taken up where logs are shown, which most visits never load. */
+export const toldLines: Signal<ToldLines | null> = createSignal<ToldLines | null>(null)

@@ -13,3 +13,9 @@ export function mergeLog(before: readonly LogLine[], added: readonly LogLine[]):
   const byNumber = new Map([...before, ...added].map((line) => [line.number, line]))
   return [...byNumber.values()].toSorted((a, b) => a.number - b.number).slice(-mostLines)
 }
+
+/** Lines are numbered without a gap, from the first that is kept: where a number is left out, a line was not told. */
+export function isWhole(lines: readonly LogLine[], dropped: number): boolean {
+  const [first, last] = [lines[0]?.number ?? dropped, lines.at(-1)?.number ?? dropped - 1]
+  return last - first + 1 === lines.length && (first <= dropped || lines.length === mostLines)
+}

@@ -12,9 +12,8 @@ import { endSession, session } from '../connection/session.ts'
 import { createSignal, type Signal, useSignal } from '../connection/signal.ts'
 import { stir } from '../connection/stir.ts'
 import { applyJobPatches, applyProgress, type Progressed } from '../job/job-cache.ts'
-import { type JobLogsView, logsKey } from '../job/job-queries.ts'
+import { toldLines } from '../job/job-queries.ts'
 import type { JobPatch } from '../job/job-row.ts'
-import { mergeLog } from '../job/merge-log.ts'
 import { awaitedEnds } from '../job/notice-ends.ts'
 
 const live: Signal<LiveSocket | null> = createSignal<LiveSocket | null>(null)
@@ -40,11 +39,7 @@ const accountsAgain = atMostEvery(listsMs, () => {
 const sink: LiveSink = {
   jobs: (room, events) => patches.add(events.map((event) => ({ ...event, room }) as JobPatch)),
   progress: ({ room, jobs }) => progressed.add(jobs.map((job) => ({ ...job, room, at: serverNow() }))),
-  log: ({ room, id, lines }) =>
-    queryClient.setQueryData<JobLogsView>(
-      logsKey(room, id),
-      (logs) => logs && { ...logs, lines: mergeLog(logs.lines, lines) },
-    ),
+  log: toldLines.set,
   presence: (told) => queryClient.setQueryData(['presence', told.room], told),
   changed: (what, room) => {
     const keys = {

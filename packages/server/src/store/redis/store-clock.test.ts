@@ -1,30 +1,35 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { RedisClient, RedisConnection } from './redis-connection.ts'
-import { StoreClock } from './store-clock.ts'
+import { describe, expect, it } from 'vitest'
+import { offsetAfter } from './store-clock.ts'
 
-const start = 1_800_000_000_000
+const started = 1_000_000
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval'] })
-})
-afterEach(() => {
-  vi.useRealTimers()
-})
+describe('how far the time of Redis is from our own', () => {
+  it('[M112] is taken from the middle of the first answer', () => {
+    expect(offsetAfter(null, { askedAt: 10, answeredAt: 12, redisAt: started + 11 })).toBe(started)
+  })
 
-/** A Redis whose answers take so long to be read, one after the other. */
-function redisReadAfter(...waits: number[]): RedisConnection {
-  const time = async (): Promise<[string, string]> => {
-    const now = start + performance.now()
-    vi.advanceTimersByTime(waits.shift() ?? 0)
-    return [String(Math.floor(now / 1_000)), String((now % 1_000) * 1_000)]
-  }
-  const call = (ask: (client: RedisClient) => Promise<unknown>): Promise<unknown> =>
-    ask({ time } as unknown as RedisClient)
-  return { call } as unknown as RedisConnection
-}
+  it.each([
+    ['before it said its time', 4_000],
+    ['after it had said its time', 0],
+  ])('[M112] stays what it was where Redis stood still %s', (_when, stoodMs) => {
+    const told = { askedAt: 10, answeredAt: 4_012, redisAt: started + 11 + stoodMs }
+    expect(offsetAfter(started, told)).toBe(started)
+  })
 
-it('[M112] an answer that a busy process read late does not set the time back by half of its wait', async () => {
-  const clock = await StoreClock.start(redisReadAfter(800, 600, 10, 700))
-  expect(Math.abs(clock.now() - (start + performance.now()))).toBeLessThan(10)
-  clock.stop()
+  it('[M112] is as right as the shortest of several answers, also where a busy process read the first one late', () => {
+    const late = { askedAt: 0, answeredAt: 800, redisAt: started + 1 }
+    const [later, prompt] = [
+      { askedAt: 800, answeredAt: 1_400, redisAt: started + 801 },
+      { askedAt: 1_400, answeredAt: 1_402, redisAt: started + 1_401 },
+    ]
+    expect(offsetAfter(null, late)).toBe(started - 399)
+    expect([late, later, prompt].reduce<number | null>(offsetAfter, null)).toBe(started)
+  })
+
+  it('[M112] follows a clock that was set or drifts away', () => {
+    expect(offsetAfter(started, { askedAt: 10, answeredAt: 12, redisAt: started + 60_011 })).toBe(
+      started + 60_000,
+    )
+    expect(offsetAfter(started, { askedAt: 10, answeredAt: 12, redisAt: started + 8 })).toBe(started - 3)
+  })
 })

@@ -1,11 +1,12 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { freePort } from '../../process/free-port.ts'
+import { holdRefusedPort, type RefusedPort } from '../../process/refused-port.ts'
 import { FaultProxy } from './fault-proxy.ts'
 
 let server: Server
 let served: Socket[]
+let nobody: RefusedPort
 let proxy: FaultProxy
 
 beforeEach(async () => {
@@ -17,12 +18,14 @@ beforeEach(async () => {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  proxy = await FaultProxy.start([await freePort(), portOf(server)])
+  nobody = await holdRefusedPort()
+  proxy = await FaultProxy.start([nobody.port, portOf(server)])
   // The first port is nobody's: whoever connects is cut off once and then led to the second.
   await once(open(), 'close')
 })
 afterEach(async () => {
   await proxy.close()
+  nobody.letGo()
   server.close()
 })
 
