@@ -20,7 +20,7 @@ export function UserMenu(): ReactElement {
       opened={shown === 'menu'}
       onDismiss={close}
       position="bottom-end"
-      width={252}
+      width={288}
       withinPortal
       trapFocus
       returnFocus
