@@ -82,7 +82,7 @@ async function ordersOf(
     throw usageError('Name jobs, or say by a filter which are meant; not both.')
   if (given.length === 0 && !isFiltered(flags))
     throw usageError(
-      `Which jobs are to be ${verb === 'cancel' ? 'cancelled' : 'tried again'}?`,
+      `Which jobs are to be ${verb === 'cancel' ? 'cancelled' : 'retried'}?`,
       'Name one or several, or say which: --status, --extension, --submitter, --since, … See --help.',
     )
   if (given.length === 0) return [{ room: roomOf(session.target), choice: { filter: filterOf(flags) } }]

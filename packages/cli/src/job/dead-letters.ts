@@ -1,4 +1,4 @@
-// millrace jobs dead: what failed for good and was not tried again.
+// millrace jobs dead: what failed for good and was not retried.
 
 import { Command } from 'commander'
 import { type GlobalFlags, sessionOf, withExamples, withRoom } from '../command.ts'
@@ -15,7 +15,7 @@ interface Flags extends GlobalFlags, FilterFlags {
 
 export function deadLettersCommand(): Command {
   const command = withRoom(withNarrowing(new Command('dead')))
-    .description('dead letters of a room: jobs that failed for good and were not tried again')
+    .description('dead letters of a room: jobs that failed for good and were not retried')
     .option('-n, --limit <count>', 'how many', (text) => countOf(text, 500), 20)
     .option('--cursor <cursor>', 'go on where an earlier page ended')
     .action(async (flags: Flags) => {
@@ -31,7 +31,7 @@ export function deadLettersCommand(): Command {
       )
       if (page.cursor !== undefined) terminal.say(`More: the same with --cursor ${page.cursor}`)
       if (page.jobs.length > 0)
-        terminal.say(`Try them again: ${self} jobs retry <job>…, or all with --dead-letters`)
+        terminal.say(`Retry them: ${self} jobs retry <job>…, or all with --dead-letters`)
     })
   return withExamples(
     command,

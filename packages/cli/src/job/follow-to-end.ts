@@ -76,7 +76,7 @@ function ended(terminal: Terminal, job: JobView): ExitCode {
   terminal.say(`${showStatus(status, terminal.sayStyle)}${plainText(endWords(job))}`)
   if (status === 'failed') {
     terminal.say(`  Look at it: ${self} jobs get ${shortId(job.id)}`)
-    terminal.say(`  Try it again: ${self} jobs retry ${shortId(job.id)}`)
+    terminal.say(`  Retry it: ${self} jobs retry ${shortId(job.id)}`)
   }
   if (status === 'completed') return exitCodes.done
   return status === 'cancelled' ? exitCodes.cancelled : exitCodes.refused

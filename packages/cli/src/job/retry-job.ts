@@ -13,7 +13,7 @@ interface Flags extends ManyFlags {
   readonly follow?: boolean
 }
 
-const words = { act: 'retry', verb: 'retry', done: 'tried again' } as const
+const words = { act: 'retry', verb: 'retry', done: 'retried' } as const
 
 export function retryJobCommand(): Command {
   const command = withRoom(withMany(new Command('retry')))
@@ -41,7 +41,7 @@ async function retryOne(session: Session, given: string, follow: boolean): Promi
   const params = await findJob(session, given)
   const { id, created } = await api.ask('POST /api/rooms/{room}/jobs/{id}/retry', { params })
   const told = { room: params.room, id, created, retryOf: params.id }
-  const again = created ? 'is tried again' : 'was tried again before'
+  const again = created ? 'is retried' : 'was retried before'
   if (!follow) {
     terminal.result(told, (shown) => shown.id)
     terminal.say(`Job ${shortId(params.id)} ${again}. Watch it: ${self} jobs follow ${shortId(id)}`)

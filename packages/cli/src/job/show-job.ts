@@ -103,7 +103,7 @@ export function showJob(
 
 function deadLetterWords({ id, deadLetter, redrivenAs }: JobView): string {
   if (!deadLetter || redrivenAs !== undefined) return ''
-  return `, kept as a dead letter; try it again: ${self} jobs retry ${shortId(id)}`
+  return `, kept as a dead letter; retry it: ${self} jobs retry ${shortId(id)}`
 }
 
 export function progressOf({

@@ -258,7 +258,7 @@ export const retryJob = route({
   path: '/api/rooms/{room}/jobs/{id}/retry',
   tag: 'jobs',
   summary:
-    'Run an ended job again, as a new job that names it; a failed one is run again once, and asked again names the same job',
+    'Retry an ended job, as a new job that names it; a failed one is retried once, and asked again names the same job',
   access: 'token',
   params: jobParams,
   replies: { 201: Submitted },

@@ -11,7 +11,7 @@ export const listDeadLetters = route({
   method: 'GET',
   path: '/api/rooms/{room}/dead-letters',
   tag: 'jobs',
-  summary: 'Jobs of this room that failed for good and were not run again',
+  summary: 'Jobs of this room that failed for good and were not retried',
   access: 'token',
   params: roomParams,
   query: strict({ ...narrowing, order, cursor, limit }),

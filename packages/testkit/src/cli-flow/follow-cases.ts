@@ -54,7 +54,7 @@ export const followCases: readonly NounCase[] = [
       const { code, out, err } = await command.ended
       expect({ code, out }).toEqual({ code: 1, out: '' })
       expect(err).toMatch(
-        /failed in .*: it never will\n {2}Look at it: millrace jobs get .*\n {2}Try it again: millrace jobs retry/,
+        /failed in .*: it never will\n {2}Look at it: millrace jobs get .*\n {2}Retry it: millrace jobs retry/,
       )
     },
   },

@@ -52,9 +52,7 @@ export const manyJobsCases: readonly NounCase[] = [
       expect(await scene.json<Outcome>(cancel, env)).toEqual({ matched: 3, done: 3, refused: [] })
       expect((await scene.job(room, kept)).status).toBe('pending')
       await resume(scene, room)
-      expect(await scene.says(['jobs', 'retry', '--status', 'cancelled'], env)).toBe(
-        '3 jobs are tried again.\n',
-      )
+      expect(await scene.says(['jobs', 'retry', '--status', 'cancelled'], env)).toBe('3 jobs are retried.\n')
       const job = await worker.assigned.next()
       expect(ids).toContain((await scene.job(room, job.id)).redriveOf)
       const again = await scene.millrace(['jobs', 'retry', '--status', 'cancelled', '--json'], env)
@@ -125,7 +123,7 @@ export const manyJobsCases: readonly NounCase[] = [
       expect(listed.out).toMatch(new RegExp(`^${id.slice(-8)} .*broken beyond repair$`, 'm'))
       expect(listed.err).toContain('jobs retry <job>…, or all with --dead-letters')
       expect((await scene.json<JobsPage>(['jobs', 'dead', '--search', 'nowhere'], env)).jobs).toEqual([])
-      expect(await scene.says(['jobs', 'retry', '--dead-letters'], env)).toBe('1 job is tried again.\n')
+      expect(await scene.says(['jobs', 'retry', '--dead-letters'], env)).toBe('1 job is retried.\n')
       expect((await scene.job(room, (await worker.assigned.next()).id)).redriveOf).toBe(id)
       expect(await scene.says(['jobs', 'dead'], env)).toBe('No dead letters.\n')
     },

@@ -145,7 +145,9 @@ export function keyCases(scene: Open): void {
     expect(cancels).toHaveLength(1)
     page.removeAllListeners('request')
   })
+}
 
+export function paletteCases(scene: Open): void {
   it(
     '[U123] the palette opens from within a field, and finds a job of the room by its id',
     slow,
@@ -154,13 +156,34 @@ export function keyCases(scene: Open): void {
       const id = jobs[0]?.id ?? ''
       const page = await scene().goTo('/rooms/lab?run=builtin/analysis/Histogram')
       await page.getByLabel('Samples', { exact: true }).press('Control+k')
-      await page.getByPlaceholder(/an extension of lab, or the whole id of a job/).fill(id)
+      await page.getByPlaceholder(palettePlaceholder).fill(id)
       await page.getByText('Show this job in lab').waitFor()
       await page.keyboard.press('Enter')
       await page.waitForURL(`**/rooms/lab/jobs/${id}`)
-      await scene().goTo('/jobs')
-      await page.getByRole('button', { name: 'Find or do' }).click()
-      await page.getByPlaceholder('A page or a room…').waitFor()
     },
   )
+
+  it('[U132] the palette finds extensions and jobs of rooms that one is not in', slow, async () => {
+    const { api } = scene()
+    await api.call('POST', '/api/rooms', { name: 'attic' })
+    const path = '/api/rooms/attic/extensions/builtin/analysis/Histogram/submit'
+    const { id } = await api.expect<{ id: string }>(201, 'POST', path, { data: { samples: 100 } })
+    await scene().serve(heldExtension('Distant').extension, { room: 'attic' })
+    await scene().goTo('/rooms/lab')
+    const page = await scene().goTo('/jobs')
+    const field = page.getByPlaceholder(palettePlaceholder)
+    await page.getByRole('button', { name: 'Find or do' }).click()
+    await field.fill('Distant')
+    await page.getByText('modifiers, in attic').click()
+    await page.waitForURL('**/rooms/attic?run=room%2Fmodifiers%2FDistant')
+    await scene().goTo('/workers')
+    await page.getByRole('button', { name: 'Find or do' }).click()
+    await field.fill(id.replace(/.$/, (last) => (last === '0' ? '1' : '0')))
+    await page.getByText('No room that you may see has this job').waitFor()
+    await field.fill(id)
+    await page.getByText('Show this job in attic').click()
+    await page.waitForURL(`**/rooms/attic/jobs/${id}`)
+  })
 }
+
+const palettePlaceholder = 'A page, a room, an extension, or the whole id of a job…'

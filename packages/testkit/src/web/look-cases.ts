@@ -70,6 +70,7 @@ function openings(job: string): readonly Opening[] {
     ['the palette', '/rooms/lab', byKey('Control+k', 'Enter the room')],
     ['the sheet of keys', '/jobs', byKey('?', 'This sheet')],
     ['the account', '/rooms', byButton(/account and look/, 'Sign out')],
+    ['my password', '/rooms', changesPassword],
     ['recent inputs', '/rooms/lab', byButton('Recent inputs', 'What you ran lately')],
     ['saved views', '/jobs', byButton('Views', 'Keep')],
     ['copy as', `/rooms/lab/jobs/${job}`, byButton('Copy as', 'Python')],
@@ -77,6 +78,12 @@ function openings(job: string): readonly Opening[] {
     ['members', '/rooms/lab', byButton('Members', 'Members of lab')],
     ['connecting', '/rooms/lab', byButton('Connect a worker', 'The token serves this room only')],
   ]
+}
+
+async function changesPassword(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /account and look/ }).click()
+  await page.getByRole('button', { name: 'Change my password' }).click()
+  await page.getByLabel('The same again').first().waitFor()
 }
 
 async function anyJob({ api }: WebScene): Promise<string> {

@@ -1,4 +1,4 @@
-// An owner says who belongs to a room, and those who are told so see it.
+// An owner says who belongs to a room, and those who are told so see it; and people change their passwords.
 
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
@@ -16,7 +16,7 @@ export function memberCases(scene: Open): void {
       await scene().api.expect(201, 'POST', '/api/users', { ...grace, role: 'user' })
       await scene().api.expect(201, 'POST', '/api/rooms', { name: 'den', access: 'private' })
       const hers = await scene().strangerPage()
-      await signIn(hers, scene().server.url)
+      await signIn(hers, scene().server.url, grace)
       expect(await seesDen(hers)).toBe(false)
 
       const page = await scene().goTo('/rooms/den')
@@ -42,10 +42,45 @@ export function memberCases(scene: Open): void {
   )
 }
 
-async function signIn(page: Page, url: string): Promise<void> {
+export function passwordCases(scene: Open): void {
+  it('[U134] whoever changes their password stays signed in, and only there', slow, async () => {
+    await scene().page()
+    const ada = { user: 'ada', password: 'correct horse' }
+    await scene().api.expect(201, 'POST', '/api/users', { ...ada, role: 'user' })
+    const hers = await scene().strangerPage()
+    const elsewhere = await scene().strangerPage()
+    for (const page of [hers, elsewhere]) await signIn(page, scene().server.url, ada)
+
+    await hers.getByRole('button', { name: /account and look/ }).click()
+    await hers.getByRole('button', { name: 'Change my password' }).click()
+    const dialog = hers.getByRole('dialog', { name: 'Change my password' })
+    await dialog.getByRole('textbox', { name: 'New password' }).fill('battery staple')
+    await dialog.getByRole('textbox', { name: 'The same again' }).fill('battery stable')
+    await dialog.getByRole('button', { name: 'Change it' }).click()
+    await dialog.getByText('These are not the same.').waitFor()
+    await dialog.getByRole('textbox', { name: 'The same again' }).fill('battery staple')
+    await dialog.getByRole('button', { name: 'Change it' }).click()
+    await hers.getByText('Your password is changed.').waitFor()
+    await dialog.waitFor({ state: 'detached' })
+    await elsewhere.getByText('Your session has ended.').waitFor()
+    await isLive(hers)
+    await hers.getByRole('link', { name: 'Rooms', exact: true }).click()
+    await hers.getByRole('link', { name: /^lab/ }).waitFor()
+
+    const login = (password: string) =>
+      scene().api.call('POST', '/api/auth/login', { user: ada.user, password })
+    expect([await login(ada.password), await login('battery staple')]).toMatchObject([
+      { status: 401 },
+      { status: 200 },
+    ])
+    for (const page of [hers, elsewhere]) await page.context().close()
+  })
+}
+
+async function signIn(page: Page, url: string, account: typeof grace): Promise<void> {
   await page.goto(`${url}/sign-in`)
-  await page.getByLabel('Name').fill(grace.user)
-  await page.getByRole('textbox', { name: 'Password' }).fill(grace.password)
+  await page.getByLabel('Name').fill(account.user)
+  await page.getByRole('textbox', { name: 'Password' }).fill(account.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await isLive(page)
 }

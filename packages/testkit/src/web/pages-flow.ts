@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { FlowScene } from '../server-flow/flow-scene.ts'
 import { type HeldExtension, heldExtension } from '../worker-flow/held-extension.ts'
 import { describeWeb, type Open, slow, type WebStore } from './describe-web.ts'
-import { isLive } from './page-signs.ts'
+import { hasStatus, isLive } from './page-signs.ts'
 import { fitsPhone, onDesk } from './screen-sizes.ts'
 import { stumbles, type WebScene } from './web-scene.ts'
 
@@ -55,6 +55,22 @@ function placementCases(scene: Open): void {
       await page.getByRole('button', { name: 'Back to live' }).click()
     },
   )
+
+  it('[U131] that all slots are busy while jobs wait is said as what needs somebody', slow, async () => {
+    const path = '/api/rooms/lab/extensions/builtin/analysis/MonteCarloPi/submit'
+    const pi = async (samples: number): Promise<string> =>
+      (await scene().api.expect<{ id: string }>(201, 'POST', path, { data: { samples } })).id
+    // Once it was seen to be short, it may take every slot of the pool.
+    await hasStatus(await scene().goTo(`/rooms/lab/jobs/${await pi(1_000)}`), 'completed')
+    const page = await scene().goTo('/overview')
+    await page.getByText('Nothing needs you.').waitFor()
+    const long = [await pi(2_000_000_000), await pi(2_000_000_000)]
+    const needs = page.getByRole('region', { name: 'Needs attention' })
+    await needs.getByText(/^Slots in use: all 3 busy, \d waits?\.$/).waitFor()
+    expect(await page.getByText('Nothing needs you.').count()).toBe(0)
+    for (const id of long) await scene().api.expect(202, 'POST', `/api/rooms/lab/jobs/${id}/cancel`)
+    await page.getByText('Nothing needs you.').waitFor()
+  })
 
   it(
     '[U81] an extension is paused and resumed where it is listed, and its form can be read',
@@ -141,7 +157,7 @@ function failureCases(scene: Open): void {
   })
 
   it(
-    '[U87] dead letters are run again by a filter after they were counted, and the audit trail says by whom',
+    '[U87] [U133] dead letters are redriven by a filter after they were counted, and the audit trail says by whom',
     slow,
     async () => {
       let isMended = false
@@ -162,8 +178,8 @@ function failureCases(scene: Open): void {
       await letters.getByText('not mended yet').nth(1).waitFor()
       isMended = true
       await page.getByRole('button', { name: 'Redrive all of these' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Redrive 2' }).click()
-      await page.getByText('2 jobs run again.').waitFor()
+      await page.getByRole('dialog', { name: 'Redrive dead letters' }).getByText('Redrive 2').click()
+      await page.getByText('2 jobs were redriven.').waitFor()
       await scene().goTo('/jobs?extension=Mended')
       await page.locator('[data-job]').filter({ hasText: 'completed' }).nth(1).waitFor()
       await scene().goTo('/admin')

@@ -3,11 +3,11 @@
 import { expect, it } from 'vitest'
 import { heldExtension } from '../worker-flow/held-extension.ts'
 import { describeWeb, type Open, slow, type WebStore } from './describe-web.ts'
-import { formCases, keyCases, logCases } from './form-cases.ts'
-import { listCases } from './list-cases.ts'
+import { formCases, keyCases, logCases, paletteCases } from './form-cases.ts'
+import { endCases, listCases } from './list-cases.ts'
 import { lineCases, liveCases } from './live-cases.ts'
 import { lookCases } from './look-cases.ts'
-import { memberCases } from './member-cases.ts'
+import { memberCases, passwordCases } from './member-cases.ts'
 import { hasStatus, isLive } from './page-signs.ts'
 import type { WebScene } from './web-scene.ts'
 
@@ -15,13 +15,16 @@ export function webFlow(store: WebStore): void {
   describeWeb('the web app', store, [
     jobCases,
     listCases,
+    endCases,
     formCases,
     logCases,
     keyCases,
+    paletteCases,
     roomCases,
     liveCases,
     lineCases,
     memberCases,
+    passwordCases,
     lookCases,
     outageCases,
   ])
@@ -48,6 +51,17 @@ function jobCases(scene: Open): void {
     await hasStatus(page, 'completed')
     await page.getByRole('img', { name: /^Histogram of/ }).waitFor()
     await page.getByText('5000 numbers in').waitFor()
+  })
+
+  it('[U133] a job that completed is retried, and each names the other', slow, async () => {
+    const { id } = await submit(scene())
+    const page = await scene().goTo(`/rooms/lab/jobs/${id}`)
+    await hasStatus(page, 'completed')
+    await page.getByRole('button', { name: 'Edit and rerun' }).waitFor()
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await page.getByRole('link', { name: 'a retry of this job' }).click()
+    await page.waitForURL(`**/rooms/lab/jobs/${id}`)
+    await page.getByRole('link', { name: 'was retried as this job' }).waitFor()
   })
 
   it('[U52] the bar of a remote job goes through its states, and a cancel ends it', slow, async () => {

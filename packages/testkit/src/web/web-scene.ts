@@ -12,7 +12,7 @@ import { startWebServer, type WebServer } from './web-server.ts'
 export type { Page }
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
-const room = 'lab'
+const home = 'lab'
 /** A machine with two cores that runs other tests is slow, and not wrong. */
 export const patienceMs = 60_000
 
@@ -62,7 +62,7 @@ export class WebScene {
     await page.getByTestId('live-chip').waitFor()
     const kept = await page.evaluate(() => localStorage.getItem('millrace.session'))
     this.#api = new ApiClient(this.server.url, (JSON.parse(kept ?? '{}') as { token: string }).token)
-    await this.#api.call('POST', '/api/rooms', { name: room })
+    await this.#api.call('POST', '/api/rooms', { name: home })
     this.#page = page
     return page
   }
@@ -104,7 +104,8 @@ export class WebScene {
     {
       slots = 1,
       id = `worker-${this.#workers.length + 1}`,
-    }: { readonly slots?: number; readonly id?: string } = {},
+      room = home,
+    }: { readonly slots?: number; readonly id?: string; readonly room?: string } = {},
   ): Promise<() => Promise<void>> {
     await this.page()
     const worker = createWorker({

@@ -80,8 +80,8 @@ export function AuditPanel(): ReactElement {
       {query.isPending && <Loader m="md" size="sm" aria-label="Loading" />}
       {query.isSuccess && entries.length === 0 && (
         <EmptyState icon={IconListSearch} title="Nothing was done that fits">
-          Signing in, roles, tokens, rooms, pauses, drains, cancels and redrives are written down here, with
-          who did it and how it went.
+          Signing in, roles, tokens, rooms, pauses, drains, cancels, retries and redrives are written down
+          here, with who did it and how it went.
         </EmptyState>
       )}
       {entries.length > 0 && (

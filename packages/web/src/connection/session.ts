@@ -15,8 +15,21 @@ export function beginSession(begun: Session): void {
   session.set(begun)
 }
 
+let isReplaced = false
+
+/** What makes a session void may begin another: until it has, it is no news that the old one no longer holds. */
+export async function replaceSession(begin: () => Promise<Session>): Promise<void> {
+  isReplaced = true
+  try {
+    beginSession(await begin())
+  } finally {
+    isReplaced = false
+  }
+}
+
 /** An answer that comes late, to a token that was replaced since, ends nothing. */
 export function endSession(reason: 'expired' | 'left', token?: string): void {
+  if (isReplaced && reason === 'expired') return
   if (token !== undefined && session.get()?.token !== token) return
   sessionEnd.set(reason)
   session.set(null)

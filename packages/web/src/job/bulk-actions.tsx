@@ -52,7 +52,7 @@ interface ConfirmProps extends BulkProps {
   readonly onClose: () => void
 }
 
-const words = { cancel: { title: 'Cancel', done: 'cancelled' }, retry: { title: 'Retry', done: 'run again' } }
+const words = { cancel: { title: 'Cancel', done: 'cancelled' }, retry: { title: 'Retry', done: 'retried' } }
 
 function Confirm({ rooms, filter, verb, onClose }: ConfirmProps): ReactElement {
   const { title, done } = words[verb]

@@ -1,4 +1,4 @@
-// What failed for good: errors that are alike as one, and the jobs themselves, to be run again when it is mended.
+// What failed for good: errors that are alike as one, and the jobs themselves, to be redriven when it is mended.
 
 import { Paper, Title } from '@mantine/core'
 import type { ErrorGroup } from '@millrace/protocol'
@@ -32,7 +32,7 @@ export function DeadLettersPage(): ReactElement {
   return (
     <Page
       title="Dead letters"
-      lead="Jobs that failed for good. Mend the cause, then run them again: each becomes a new job that names the old one."
+      lead="Jobs that failed for good. Mend the cause, then redrive them: each becomes a new job that names the old one."
     >
       <Paper component="section" aria-label="Errors" bg="var(--raised)" style={{ overflow: 'hidden' }}>
         <Title order={2} px="md" pt="sm" pb={4}>

@@ -1,4 +1,4 @@
-// The dead letters that a filter finds, chosen one by one or all of them, and run again.
+// The dead letters that a filter finds, chosen one by one or all of them, and redriven.
 
 import { Button, Checkbox, Group, Loader, Paper, Text, TextInput, Title } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
@@ -64,7 +64,7 @@ export function DeadLetters(props: LettersProps): ReactElement {
       {query.isSuccess && letters.length === 0 && (
         <EmptyState icon={IconMailCheck} title="There are no dead letters here">
           A job whose tries are used up, or that said itself that trying again is of no use, is kept here with
-          everything that is needed to run it again: for 14 days, unless its extension or its job says
+          everything that is needed to redrive it: for 14 days, unless its extension or its job says
           otherwise.
         </EmptyState>
       )}

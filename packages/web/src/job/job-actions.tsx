@@ -1,4 +1,4 @@
-// What can be done with a job: cancel it, run it again, change it and run it, take it elsewhere.
+// What can be done with a job: cancel it, retry it with what it had, edit and rerun it, take it elsewhere.
 
 import { Button, Group, Menu } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
@@ -69,7 +69,7 @@ export function JobActions({ job }: { readonly job: JobView }): ReactElement {
           loading={retry.isPending}
           onClick={() => retry.mutate()}
         >
-          {status === 'completed' ? 'Run again' : 'Retry'}
+          Retry
         </Button>
       )}
       <Button variant="default" leftSection={<IconEdit size={16} />} onClick={edit}>

@@ -61,6 +61,11 @@ export function matches(filter: JobFilter, row: JobRow): boolean | null {
   return search === undefined && deadLetters === undefined ? true : null
 }
 
+/** Whether a row that was listed no longer belongs there. */
+export function isStray(filter: JobFilter, row: JobRow): boolean {
+  return matches(filter, row) === false
+}
+
 /** Whether only the server can say if a job that moved has come to belong; of one that is unknown no row is there. */
 export function mayHaveCome(
   filter: JobFilter,

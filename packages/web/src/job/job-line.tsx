@@ -17,17 +17,25 @@ export type LineLook = 'room' | 'wide'
 interface LineProps {
   readonly job: JobRow
   readonly look: LineLook
+  /** It stands in a list that it no longer matches. */
+  readonly stray: boolean
 }
 
 export const JobLine: (props: LineProps) => ReactElement = memo(Line) as unknown as (
   props: LineProps,
 ) => ReactElement
 
-function Line({ job, look }: LineProps): ReactElement {
+function Line({ job, look, stray }: LineProps): ReactElement {
   const { id, room, extension, category, status, submitter, createdAt, cancelStage } = job
   const word = cancelStage !== undefined && !isEnded(status) ? 'cancelling' : status
   return (
-    <PlainLink to={placeOfJob(room, id)} className={styles.line} data-look={look} data-job={id}>
+    <PlainLink
+      to={placeOfJob(room, id)}
+      className={styles.line}
+      data-look={look}
+      data-stray={stray || undefined}
+      data-job={id}
+    >
       <span className={styles.status}>
         <StatusMark status={status} word={word} />
       </span>
@@ -45,7 +53,7 @@ function Line({ job, look }: LineProps): ReactElement {
       <span className={`${styles.when} numbers`}>
         <Ago at={createdAt} />
       </span>
-      <NoteOf job={job} />
+      <NoteOf job={job} stray={stray} />
     </PlainLink>
   )
 }
@@ -56,11 +64,13 @@ function Elapsed({ job }: { readonly job: JobRow }): ReactElement {
   return <>{durationText((job.endedAt ?? now) - job.createdAt)}</>
 }
 
-/** What a running job says of itself, or why one failed. */
-function NoteOf({ job: { status, progress, error } }: { readonly job: JobRow }): ReactElement | null {
+/** What a running job says of itself, or why one failed; before all, that it does not belong here any more. */
+function NoteOf({ job, stray }: Omit<LineProps, 'look'>): ReactElement | null {
+  const { status, progress, error } = job
   const percent = progress ? `${Math.round(progress.fraction * 100)} %` : ''
-  const text =
+  const told =
     status === 'running' && progress ? `${percent} ${progress.message ?? ''}` : (error?.message ?? '')
+  const text = stray ? 'no longer matches' : told
   if (text === '') return null
   return (
     <Text component="span" size="xs" c="dimmed" truncate className={styles.note}>

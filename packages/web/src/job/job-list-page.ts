@@ -6,4 +6,6 @@ export interface JobListPage {
   readonly jobs: readonly JobRow[]
   readonly cursor?: string | undefined
   readonly looked: number
+  /** How far down it reached, where rows were let go since. */
+  readonly lowest?: JobRow | undefined
 }

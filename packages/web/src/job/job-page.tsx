@@ -102,8 +102,8 @@ function Head({ job }: { readonly job: JobView }): ReactElement {
           by {submitter}, <Ago at={createdAt} />
           <code>{id}</code>
           <CopyButton text={id} label="Copy the id" />
-          {redriveOf !== undefined && <Go to={placeOfJob(room, redriveOf)}>a rerun of this job</Go>}
-          {redrivenAs !== undefined && <Go to={placeOfJob(room, redrivenAs)}>was run again as this job</Go>}
+          {redriveOf !== undefined && <Go to={placeOfJob(room, redriveOf)}>a retry of this job</Go>}
+          {redrivenAs !== undefined && <Go to={placeOfJob(room, redrivenAs)}>was retried as this job</Go>}
         </Group>
       </Stack>
       <JobActions job={job} />

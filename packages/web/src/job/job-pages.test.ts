@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { segmentsOf } from './bar-segments.ts'
-import { isBelow, patchesById, patchPages, rowOfPatches, unshown, withFresh } from './job-pages.ts'
+import {
+  isBelow,
+  patchesById,
+  patchPages,
+  rowOfPatches,
+  unshown,
+  withFresh,
+  withoutStrays,
+} from './job-pages.ts'
 import { type JobPatch, patchRow } from './job-row.ts'
 import { sampleRow } from './sample-row.ts'
 
@@ -149,5 +157,16 @@ describe('pages of rows', () => {
     expect(isBelow(pages('more'), below)).toBe(true)
     expect(isBelow(pages(), below)).toBe(false)
     expect(isBelow([{ jobs: [], looked: 0 }], below)).toBe(false)
+  })
+
+  it('[U130] let go of what no longer matches, and still know how far down they reached', () => {
+    const jobs = [sampleRow('b', { createdAt: 200 }), sampleRow('a', { createdAt: 100, status: 'running' })]
+    const pages = [{ jobs, looked: 2, cursor: 'more' }]
+    const left = withoutStrays(pages, { status: ['pending'] })
+    expect(left[0]?.jobs.map(({ id }) => id)).toEqual(['b'])
+    expect(isBelow(left, sampleRow('between', { createdAt: 150 }))).toBe(false)
+    expect(isBelow(left, sampleRow('below', { createdAt: 50 }))).toBe(true)
+    expect(withoutStrays(left, { status: ['pending'] })[0]).toBe(left[0])
+    expect(withoutStrays(pages, {})[0]).toBe(pages[0])
   })
 })

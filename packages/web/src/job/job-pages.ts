@@ -1,6 +1,8 @@
 // The pages of a list of jobs, and what events do to them: rows change in place and never move, and what is new waits
-// beside the list until somebody wants to see it. What lies below the last row is not new: it comes as one scrolls there.
+// beside the list until somebody wants to see it, as what no longer matches stays until then. What lies below the last row
+// is not new: it comes as one scrolls there.
 
+import { isStray, type JobFilter } from './job-filter.ts'
 import type { JobListPage } from './job-list-page.ts'
 import { type JobPatch, type JobRow, patchRow, rowOfPatch } from './job-row.ts'
 
@@ -79,8 +81,17 @@ export function unshown(rows: readonly JobRow[], fresh: readonly JobRow[]): read
 /** Whether a row would stand below all that was fetched, where there is more to fetch. */
 export function isBelow(pages: readonly JobListPage[], row: JobRow): boolean {
   const last = pages.at(-1)
-  const lowest = last?.jobs.at(-1)
+  const lowest = last?.lowest ?? last?.jobs.at(-1)
   return last?.cursor !== undefined && lowest !== undefined && newestFirst(lowest, row) < 0
+}
+
+/** Lets go of the rows that no longer match. */
+export function withoutStrays(pages: readonly JobListPage[], filter: JobFilter): JobListPage[] {
+  return pages.map((page) => {
+    const jobs = page.jobs.filter((row) => !isStray(filter, row))
+    if (jobs.length === page.jobs.length) return page
+    return { ...page, jobs, lowest: page.lowest ?? page.jobs.at(-1) }
+  })
 }
 
 export function newestFirst(a: JobRow, b: JobRow): number {

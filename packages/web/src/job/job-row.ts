@@ -83,7 +83,7 @@ export function rowOfPatch({
 }
 
 /** Ids are UUIDs of version 7, which begin with the instant at which they were made. */
-function createdAtOf(id: string): number | null {
+export function createdAtOf(id: string): number | null {
   const found = /^([0-9a-f]{8})-([0-9a-f]{4})-7/.exec(id)
   return found ? Number.parseInt(`${found[1]}${found[2]}`, 16) : null
 }

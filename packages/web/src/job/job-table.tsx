@@ -4,12 +4,13 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type ReactElement, useEffect, useRef } from 'react'
+import { isStray } from './job-filter.ts'
 import { JobLine, type LineLook } from './job-line.tsx'
 import styles from './job-table.module.css'
 import type { JobList } from './use-job-list.ts'
 
 interface TableProps {
-  readonly list: Pick<JobList, 'rows' | 'query'>
+  readonly list: Pick<JobList, 'rows' | 'query' | 'filter'>
   readonly look: LineLook
   readonly label: string
   /** A css length: the list scrolls within it. */
@@ -21,7 +22,7 @@ const lineHeight = { narrow: 78, wide: 42 }
 const foresight = 60
 
 export function JobTable({ list, look, label, height }: TableProps): ReactElement {
-  const { rows, query } = list
+  const { rows, query, filter } = list
   const box = useRef<HTMLUListElement>(null)
   const narrow = useMediaQuery('(width < 62em)', undefined, { getInitialValueInEffect: false })
   const size = narrow ? lineHeight.narrow : lineHeight.wide
@@ -77,7 +78,7 @@ export function JobTable({ list, look, label, height }: TableProps): ReactElemen
               className={styles.row}
               style={{ height: size, transform: `translateY(${start}px)` }}
             >
-              <JobLine job={job} look={look} />
+              <JobLine job={job} look={look} stray={isStray(filter, job)} />
             </li>
           )
         )

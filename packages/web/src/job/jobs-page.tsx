@@ -13,7 +13,7 @@ import { usePageTitle } from '../shell/use-page-title.ts'
 import { BulkActions } from './bulk-actions.tsx'
 import { ExportJobs } from './export-jobs.tsx'
 import { FreshNote } from './fresh-note.tsx'
-import { filterOfSearch, isFiltered, type JobFilter, searchOfFilter } from './job-filter.ts'
+import { filterOfSearch, isFiltered, isStray, type JobFilter, searchOfFilter } from './job-filter.ts'
 import { JobFilters } from './job-filters.tsx'
 import { JobTable } from './job-table.tsx'
 import { type JobList, useJobList } from './use-job-list.ts'
@@ -86,11 +86,13 @@ interface PartProps {
 
 function Summary({ list, filter }: PartProps): ReactElement {
   const { rows, query, looked } = list
+  const strays = useMemo(() => rows.filter((row) => isStray(filter, row)).length, [rows, filter])
   const more = query.hasNextPage ? 'so far' : 'in all'
   return (
     <Group justify="space-between" px="md" py={6} mih={38}>
       <Text size="sm" c="dimmed" className="numbers" role="status">
-        {query.isSuccess && `${rows.length.toLocaleString()} ${more}`}
+        {query.isSuccess && `${(rows.length - strays).toLocaleString()} ${more}`}
+        {strays > 0 && `, ${strays.toLocaleString()} no longer ${strays === 1 ? 'matches' : 'match'}`}
         {filter.search !== undefined && `, looked at ${looked.toLocaleString()}`}
       </Text>
       <FreshNote list={list} />

@@ -1,4 +1,4 @@
-// Cancelling and running again of many jobs at once: counted first, then done room by room, and in as many steps as the
+// Cancelling and retrying many jobs at once: counted first, then done room by room, and in as many steps as the
 // server wants it in.
 
 import { type ManyDone, routes } from '@millrace/protocol'

@@ -1,4 +1,4 @@
-// Counts what would be run again before it is.
+// Counts what would be redriven before it is.
 
 import { Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
@@ -42,7 +42,7 @@ export function RedriveDialog({ chosen, rooms, filter, onDone, onClose }: Dialog
   const refused = chosen === null ? (counted.data?.refused.length ?? 0) : 0
   return (
     <Confirm
-      title="Run dead letters again"
+      title="Redrive dead letters"
       act={`Redrive ${count.toLocaleString()}`}
       leave="Leave them"
       disabled={count === 0}

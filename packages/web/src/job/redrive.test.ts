@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { byRoom, redrivenText } from './redrive.ts'
 
-describe('dead letters that are run again', () => {
+describe('dead letters that are redriven', () => {
   it('[U71] go to the server room by room', () => {
     const chosen = [
       { room: 'a', id: '1' },
@@ -15,13 +15,13 @@ describe('dead letters that are run again', () => {
   })
 
   it('[U71] are counted in words, with why some were refused', () => {
-    expect(redrivenText({ matched: 1, done: 1, refused: [] })).toBe('1 job runs again.')
+    expect(redrivenText({ matched: 1, done: 1, refused: [] })).toBe('1 job was redriven.')
     const refused = [
       { id: '1', code: 'data_invalid' },
       { id: '2', code: 'data_invalid' },
     ]
     expect(redrivenText({ matched: 4, done: 2, refused })).toBe(
-      '2 jobs run again; 2 could not (data_invalid).',
+      '2 jobs were redriven; 2 could not be (data_invalid).',
     )
   })
 })

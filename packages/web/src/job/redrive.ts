@@ -1,4 +1,4 @@
-// Running dead letters again, each once and as a new job that names the old one: some by their ids, or all that a filter
+// Redriving dead letters, each once and as a new job that names the old one: some by their ids, or all that a filter
 // finds, room by room and in as many steps as the server wants it in.
 
 import { type ManyDone, routes } from '@millrace/protocol'
@@ -63,8 +63,8 @@ export function byRoom(jobs: Iterable<{ readonly room: string; readonly id: stri
 
 /** What came of it, in a sentence. */
 export function redrivenText({ done, refused }: ManyDone): string {
-  const ran = done === 1 ? '1 job runs again' : `${done.toLocaleString('en')} jobs run again`
+  const ran = done === 1 ? '1 job was redriven' : `${done.toLocaleString('en')} jobs were redriven`
   if (refused.length === 0) return `${ran}.`
   const codes = [...new Set(refused.map(({ code }) => code))].join(', ')
-  return `${ran}; ${refused.length.toLocaleString('en')} could not (${codes}).`
+  return `${ran}; ${refused.length.toLocaleString('en')} could not be (${codes}).`
 }

@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { freshKey, type JobPages, jobListKey } from './job-cache.ts'
 import type { JobFilter } from './job-filter.ts'
-import { unshown, withFresh } from './job-pages.ts'
+import { unshown, withFresh, withoutStrays } from './job-pages.ts'
 import { useJobPages } from './job-queries.ts'
 import type { JobRow } from './job-row.ts'
 
@@ -50,8 +50,9 @@ export function useFresh({ room, filter, query }: Pick<JobList, 'room' | 'filter
     const waiting = client.getQueryData<readonly JobRow[]>(freshKey(room, filter)) ?? none
     client.setQueryData(freshKey(room, filter), none)
     client.setQueryData<JobPages>(jobListKey(room, filter), (data) => {
-      const [first, ...rest] = data?.pages ?? []
-      if (!data || !first) return data
+      if (!data) return data
+      const [first, ...rest] = withoutStrays(data.pages, filter)
+      if (!first) return data
       return { ...data, pages: [{ ...first, jobs: withFresh(first.jobs, waiting) }, ...rest] }
     })
   }, [client, room, filter])

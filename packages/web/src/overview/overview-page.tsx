@@ -5,11 +5,13 @@ import type { Overview } from '@millrace/protocol'
 import { lazy, type ReactElement, Suspense } from 'react'
 import { Ago } from '../primitives/ago.tsx'
 import { ProblemNote } from '../primitives/problem-note.tsx'
+import { useNow } from '../primitives/use-now.ts'
 import { RoomSelect } from '../room/room-select.tsx'
 import { useAllRooms } from '../room/use-all-rooms.ts'
 import { setSearch, useSearch } from '../shell/address.ts'
 import { Page } from '../shell/page.tsx'
 import { CountedSince, useStartedAt } from './counted-since.tsx'
+import { figuresOf, oddFigures } from './overview-figures.ts'
 import { useOverview } from './overview-queries.ts'
 import { OverviewTiles } from './overview-tiles.tsx'
 import type { Span } from './series-points.ts'
@@ -36,10 +38,11 @@ const recentMs = 10 * 60_000
 function Now({ overview }: { readonly overview: Overview }): ReactElement {
   const startedAt = useStartedAt()
   const isYoung = startedAt !== null && overview.at - startedAt < recentMs
+  const figures = figuresOf(overview, useNow(overview.oldestWaitMs !== null))
   return (
     <Stack gap="md">
-      <TroubleList overview={overview} />
-      <OverviewTiles overview={overview} />
+      <TroubleList troubles={overview.troubles} odd={oddFigures(overview, figures)} />
+      <OverviewTiles figures={figures} />
       {isYoung && (
         <Text size="sm" c="dimmed">
           The figures of the last ten minutes are those since the server started, <Ago at={startedAt} />.

@@ -1,10 +1,11 @@
 // What is not as it should be, the worst first, each with the way to it. When all is well it says so, and nothing is red.
 
 import { Group, Paper, Text, Title } from '@mantine/core'
-import type { Overview, Trouble } from '@millrace/protocol'
+import type { Trouble } from '@millrace/protocol'
 import {
   IconAlertTriangle,
   IconCircleCheck,
+  IconGauge,
   IconHourglassHigh,
   IconPlugConnectedX,
   IconServerOff,
@@ -14,10 +15,17 @@ import type { ReactElement } from 'react'
 import { withLocalTimes } from '../primitives/duration.ts'
 import { Go } from '../shell/go.tsx'
 import { places } from '../shell/places.ts'
+import type { Figure } from './overview-figures.ts'
 import styles from './trouble-list.module.css'
 
-export function TroubleList({ overview: { troubles } }: { readonly overview: Overview }): ReactElement {
-  if (troubles.length === 0)
+interface TroublesProps {
+  readonly troubles: readonly Trouble[]
+  /** Figures that are not as they should be, and that no trouble explains. */
+  readonly odd: readonly Figure[]
+}
+
+export function TroubleList({ troubles, odd }: TroublesProps): ReactElement {
+  if (troubles.length === 0 && odd.length === 0)
     return (
       <Paper bg="var(--raised)" p="md" component="section" aria-label="Needs attention">
         <Group gap="xs">
@@ -38,8 +46,26 @@ export function TroubleList({ overview: { troubles } }: { readonly overview: Ove
         {troubles.map((trouble) => (
           <OneTrouble key={JSON.stringify(trouble)} trouble={trouble} />
         ))}
+        {odd.map((figure) => (
+          <OddFigure key={figure.name} figure={figure} />
+        ))}
       </ul>
     </Paper>
+  )
+}
+
+function OddFigure({ figure: { name, trouble, to } }: { readonly figure: Figure }): ReactElement {
+  return (
+    <li className={styles.trouble}>
+      <span className={styles.word}>
+        <IconGauge size={16} aria-hidden /> figure
+      </span>
+      <span className={styles.sentence}>
+        <strong>{name}: </strong>
+        {trouble}.
+      </span>
+      <Go to={to}>Look closer</Go>
+    </li>
   )
 }
 

@@ -13,7 +13,7 @@ const shortcuts: readonly (readonly [string, readonly string[]])[] = [
   ['In a list: open the job', ['Enter']],
   ['Run the form', ['Ctrl', 'Enter']],
   ['On a job: cancel', ['c']],
-  ['On a job: run again', ['r']],
+  ['On a job: retry', ['r']],
   ['On a job: edit and rerun', ['e']],
 ]
 
