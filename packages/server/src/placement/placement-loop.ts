@@ -86,11 +86,11 @@ export class PlacementLoop {
         this.#parts.onPass?.(performance.now() - began)
       }
     } catch (fault) {
+      // A fault ends the pass with wake-ups unheard, and no submit may wait for the next.
+      this.#requests.take().close()
       this.#parts.onFault(fault)
     } finally {
       this.#pass = null
-      // A fault ends the pass with wake-ups unheard, and no submit may wait for the next.
-      this.#requests.take().close()
     }
   }
 
@@ -104,7 +104,9 @@ export class PlacementLoop {
     }
     this.#isPlanning = true
     try {
-      return await this.#plan(round)
+      const more = await this.#plan(round)
+      this.#requests.keep(round)
+      return more
     } finally {
       this.#isPlanning = false
       round.close()
@@ -117,19 +119,22 @@ export class PlacementLoop {
     const began = performance.now()
     const plan = place(snapshot)
     this.#parts.onPlan?.(snapshot, plan, performance.now() - began)
+    const limitOf = ({ room }: PlacementClass): number | null => limits.get(room) ?? null
     for (const [key, workers] of ordersOf([...plan.assignments, ...lookAhead(snapshot, plan.assignments)])) {
       const wanted = classes.get(key)
       if (!wanted) continue
-      const limit = limits.get(wanted.room) ?? null
       if (round.has(key)) {
-        // Limits hold because the store checks them at the claim, and nothing is claimed here; nor is a probe begun.
-        if (limit === null && wanted.maxRunning === null && wanted.breaker.state === 'closed')
+        if (!needsClaim(wanted, limitOf(wanted)))
           round.deal(key, workers, (its) => this.#reserved(wanted, its))
         continue
       }
       more ||= workers.length > maxClaim
-      this.#launch(wanted, limit, workers.slice(0, maxClaim))
+      this.#launch(wanted, limitOf(wanted), workers.slice(0, maxClaim))
     }
+    round.refuse((key) => {
+      const wanted = classes.get(key)
+      return !wanted || needsClaim(wanted, limitOf(wanted))
+    })
     return more
   }
 
@@ -208,6 +213,11 @@ export class PlacementLoop {
     starts.set(room, now)
     starts.set(key, now)
   }
+}
+
+/** Limits hold because the store checks them at a claim, and a probe is one; a submit that assigns makes none. */
+function needsClaim({ maxRunning, breaker }: PlacementClass, roomLimit: number | null): boolean {
+  return roomLimit !== null || maxRunning !== null || breaker.state !== 'closed'
 }
 
 /** The workers that are left when each of the jobs has taken the one it has an attempt at. */
