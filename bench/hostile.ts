@@ -4,7 +4,8 @@
 // their own; they have the lowest priority, so that the server and the canary do not stand in line with them for a core.
 
 import { constants, setPriority } from 'node:os'
-import { type HostileCase, HostileScene, hostileCases } from '@millrace/testkit'
+import { type HostileCase, HostileScene } from '@millrace/testkit'
+import { hostileCases } from '@millrace/testkit/hostile'
 import type { Bench, Figures } from './bench.ts'
 import { median, quantile } from './figures.ts'
 

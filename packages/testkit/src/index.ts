@@ -1,7 +1,7 @@
-// What tests of other packages and the benches may use: real Redis servers, broken connections, enemies, the store contract
-// and the model that stores are compared with.
+// What tests of other packages and the benches may use: real Redis servers, broken connections, the store contract and the
+// model that stores are compared with. What enemies send stands apart (`./hostile`): it takes a hundred megabytes, which a
+// bench of anything else would have to collect again and again.
 
-export { hostileCases } from './hostile/hostile-cases.ts'
 export { type HostileCase, HostileScene } from './hostile/hostile-scene.ts'
 export { type Break, TcpProxy } from './network/tcp-proxy.ts'
 export { type ChildLines, startChild } from './process/child-process.ts'
