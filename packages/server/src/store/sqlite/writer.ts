@@ -24,7 +24,7 @@ const waitFromBytes = 3 * settleFromBytes
 // Where settling fails, no more is taken in than memory can hold.
 const refuseFrom = 10 * settleFrom
 // Nobody waits longer than this for a slice of a settle, and less would cost more than it gives.
-const sliceMs = 1
+const sliceMs = 2
 
 export class Writer {
   readonly #db: DatabaseSync
