@@ -49,8 +49,8 @@ export class PlacementLoop {
   }
 
   /**
-   * Slots for jobs that are about to be committed, if the next plan has any for them. A submit never waits for a plan
-   * that was begun without it: that one may be waiting for the store.
+   * Slots for jobs that are about to be committed, if a plan of the next few milliseconds finds some. A submit never
+   * waits for a plan that was begun without it: that one may be waiting for the store.
    */
   async reserve(wanted: WantedSlots): Promise<ReservedSlots | null> {
     const { roster, waiting } = this.#parts

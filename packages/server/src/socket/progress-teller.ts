@@ -41,9 +41,12 @@ export class ProgressTeller {
     for (const socket of behind) this.#hold(room, socket, jobs)
   }
 
-  /** Before states of these jobs are told. */
-  settle(room: string, jobs: readonly string[]): void {
-    for (const [socket, held] of this.#held.get(room) ?? []) {
+  /** Before states of these jobs are told. They are only named where somebody is behind, which hardly ever is so. */
+  settle(room: string, jobsOf: () => readonly string[]): void {
+    const ofRoom = this.#held.get(room)
+    if (!ofRoom) return
+    const jobs = jobsOf()
+    for (const [socket, held] of ofRoom) {
       const latest = jobs.flatMap((id) => held.get(id) ?? [])
       for (const { id } of latest) held.delete(id)
       this.#tellOne(room, socket, latest)

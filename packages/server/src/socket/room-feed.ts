@@ -79,10 +79,7 @@ export class RoomFeed implements FeedListener {
       .map((event) => ({ ...event, told: JSON.parse(event.event) as Told }))
       .filter((event) => !this.#tellAside(partition, event.subject, event.told, progress))
     this.#progress.tell(partition, progress)
-    this.#progress.settle(
-      partition,
-      told.flatMap(({ subject }) => subjectOf(subject)['id'] ?? []),
-    )
+    this.#progress.settle(partition, () => told.flatMap(({ subject }) => subjectOf(subject)['id'] ?? []))
     for (const channel of channels) {
       const groups: Group[] = []
       for (const { sequence, subject, told: one } of told) {

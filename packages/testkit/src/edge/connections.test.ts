@@ -56,6 +56,18 @@ function open(credential: string, from = '192.0.2.1'): Promise<Socket | string> 
   })
 }
 
+/** A job that runs, with two ears that joined it. */
+async function heardJob() {
+  const scene = new FlowScene(place.url, await token())
+  const room = await scene.newRoom()
+  const worker = await scene.worker([{ room }])
+  const id = await scene.submit(room)
+  const job = await worker.assigned.next()
+  await worker.started(job)
+  const listen = () => scene.ear(room, scene.admin, id)
+  return { scene, worker, id, job, ears: [await listen(), await listen()] as const }
+}
+
 const isOpen = (one: Socket | string): boolean => typeof one !== 'string'
 
 describe('how many connections there may be', () => {
@@ -144,13 +156,13 @@ describe('which connections are cut', () => {
 
   it('[A19] a socket that does not read what its room is told, and none that does', async () => {
     await start('--send-buffer-max-bytes', '100000', '--registrations-per-minute', '100')
-    const scene = new FlowScene(place.url, await token())
-    const room = await scene.newRoom()
-    const worker = await scene.worker([{ room }])
-    const id = await scene.submit(room)
-    const job = await worker.assigned.next()
-    await worker.started(job)
-    const [deaf, ear] = [await scene.ear(room, scene.admin, id), await scene.ear(room, scene.admin, id)]
+    const {
+      scene,
+      worker,
+      id,
+      job,
+      ears: [deaf, ear],
+    } = await heardJob()
     lineOf(deaf.socket).pause()
     const line = 'x'.repeat(10_000)
     const cut = place.warned('a connection was cut that did not read')
@@ -170,13 +182,13 @@ describe('which connections are cut', () => {
 
   it('[M206] not one that is behind with progress: it is told the latest, when it reads again or before the next state', async () => {
     await start('--send-buffer-max-bytes', '100000000', '--registrations-per-minute', '100')
-    const scene = new FlowScene(place.url, await token())
-    const room = await scene.newRoom()
-    const worker = await scene.worker([{ room }])
-    const id = await scene.submit(room)
-    const job = await worker.assigned.next()
-    await worker.started(job)
-    const [early, late] = [await scene.ear(room, scene.admin, id), await scene.ear(room, scene.admin, id)]
+    const {
+      scene,
+      worker,
+      id,
+      job,
+      ears: [early, late],
+    } = await heardJob()
     for (const ear of [early, late]) lineOf(ear.socket).pause()
     // More than the system itself takes for a line that nobody reads.
     const lines = Array<string>(100).fill('x'.repeat(10_000))

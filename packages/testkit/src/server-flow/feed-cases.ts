@@ -3,7 +3,7 @@
 import type { JobsPage } from '@millrace/protocol'
 import { expect } from 'vitest'
 import type { CheckedClient } from './checked-client.ts'
-import type { FlowCase } from './flow-scene.ts'
+import type { FlowCase, FlowScene } from './flow-scene.ts'
 import { RoomEar } from './room-ear.ts'
 import type { AttemptName, RawWorker } from './worker/raw-worker.ts'
 
@@ -15,6 +15,17 @@ export async function progressHeard(
 ): Promise<void> {
   const hasHeard = ({ heard }: RoomEar): boolean => heard.all.some(({ event }) => event === 'job:progress')
   while (!ears.every(hasHeard)) await worker.progress(job, 0.25, 'a quarter')
+}
+
+/** A job that runs, with one ear in its room and one that joined the job as well. */
+async function heardJob(scene: FlowScene) {
+  const room = await scene.newRoom()
+  const worker = await scene.worker([{ room }])
+  const id = await scene.submit(room)
+  const job = await worker.assigned.next()
+  const [ear, close] = [await scene.ear(room), await scene.ear(room, scene.admin, id)]
+  await worker.started(job)
+  return { room, worker, id, job, ear, close }
 }
 
 export const feedCases: readonly FlowCase[] = [
@@ -66,12 +77,7 @@ export const feedCases: readonly FlowCase[] = [
     title:
       '[M16] progress is told to the room and log lines to those who joined the job, both outside the sequence',
     run: async (scene) => {
-      const room = await scene.newRoom()
-      const worker = await scene.worker([{ room }])
-      const id = await scene.submit(room)
-      const job = await worker.assigned.next()
-      const [ear, close] = [await scene.ear(room), await scene.ear(room, scene.admin, id)]
-      await worker.started(job)
+      const { room, worker, id, job, ear, close } = await heardJob(scene)
       await progressHeard(worker, job, ear)
       await worker.log(job, 'first', 'second')
       await worker.completed(job)
@@ -94,12 +100,7 @@ export const feedCases: readonly FlowCase[] = [
   {
     title: '[M205] whoever keeps up hears every progress, right behind a line too, and before the next state',
     run: async (scene) => {
-      const room = await scene.newRoom()
-      const worker = await scene.worker([{ room }])
-      const id = await scene.submit(room)
-      const job = await worker.assigned.next()
-      const [ear, close] = [await scene.ear(room), await scene.ear(room, scene.admin, id)]
-      await worker.started(job)
+      const { worker, id, job, ear, close } = await heardJob(scene)
       const steps = Array.from({ length: 100 }, (_, n) => `step ${n}`)
       for (const [n, step] of steps.entries())
         await Promise.all([worker.log(job, step), worker.progress(job, n / 100, step)])
