@@ -4,6 +4,7 @@
 
 const { spawn } = require('node:child_process')
 const { enableCompileCache } = require('node:module')
+const { availableParallelism } = require('node:os')
 const { dirname, join } = require('node:path')
 const { pathToFileURL } = require('node:url')
 
@@ -11,7 +12,9 @@ const least = [22, 18]
 const main = join(__dirname, '../src/main.ts')
 const args = process.argv.slice(2)
 // For commands that are a server; packages/server/src/node-flags.ts says why.
-const flags = ['dev', 'start'].includes(args[0]) ? ['--max-semi-space-size=16'] : []
+const forFewProcessors = ['--v8-pool-size=1', '--no-parallel-scavenge']
+const forServers = ['--max-semi-space-size=16', ...(availableParallelism() <= 2 ? forFewProcessors : [])]
+const flags = ['dev', 'start'].includes(args[0]) ? forServers : []
 
 function isNewEnough(version) {
   const [major, minor] = version.split('.').map(Number)

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { nodeFlags } from '@millrace/server'
 import { afterEach, describe, expect, it } from 'vitest'
 import { makeTempDir } from '../process/temp-dir.ts'
 import { ApiClient } from '../server/api-client.ts'
@@ -34,11 +36,18 @@ function urlOf(line: string): string {
   return /http:\/\/[\w.:]+/.exec(line)?.[0] ?? ''
 }
 
+/** Of Node, as the process has them. */
+function flagsOf({ pid }: CommandProcess): readonly string[] {
+  const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+  return words.slice(1).filter((word) => word.startsWith('--'))
+}
+
 describe('millrace start', { timeout: patienceMs }, () => {
   it('[N48] runs a server for others with its pool: no guests, no rooms, and a link for the first admin', async () => {
     const place = await makePlace()
     const server = start(place, 'start')
     const url = urlOf(await server.line('http://'))
+    expect(flagsOf(server)).toEqual(nodeFlags)
     await signIn(server, place)
     expect(await new ApiClient(url, null).call('POST', '/api/auth/guest')).toMatchObject({ status: 403 })
     const rooms = await runMillrace(['rooms', 'ls', '--json'], place)

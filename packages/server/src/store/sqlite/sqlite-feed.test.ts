@@ -28,6 +28,12 @@ describe('a feed of the embedded store', () => {
     }
   }
 
+  /** Trims with it: whoever asks for a list makes the tables catch up. */
+  async function announceAndSettle(event: string): Promise<void> {
+    await announce(event)
+    await store.list({ partition: 'room', lists: ['none'], order: 'oldest', limit: 1 })
+  }
+
   const word = (item: FeedItem | undefined): string =>
     item?.kind === 'events' ? item.events.map(({ event }) => event).join() : (item?.kind ?? 'ended')
 
@@ -39,7 +45,7 @@ describe('a feed of the embedded store', () => {
     expect(word((await items.next()).value)).toBe('seen')
     await announce('missed 1', 'missed 2')
     now += hourMs
-    await announce('trims')
+    await announceAndSettle('trims')
     const reset = (await items.next()).value as FeedItem
     expect(word(reset)).toBe('reset')
     await announce('new')
@@ -55,7 +61,7 @@ describe('a feed of the embedded store', () => {
     await announce('seen')
     expect(word((await items.next()).value)).toBe('seen')
     now += hourMs
-    await announce('trims')
+    await announceAndSettle('trims')
     expect(word((await items.next()).value)).toBe('trims')
   })
 })

@@ -41,18 +41,13 @@ function openWriter(): Server {
   const owned = openForWriting(file, at)
   const room = new DiskRoom(dirname(file), reserveBytes, short)
   const log = new TableLog(owned.place)
-  const desk = new WriterDesk(new Writer(owned.db, owned.journal, log), behind, room)
   const answers = new SyncedAnswers(owned.journal, post)
+  const desk = new WriterDesk(new Writer(owned.db, owned.journal, log), answers, behind, room)
   return {
-    serve: (groups) => {
-      answers.add(desk.answer(groups))
-      // While the sync goes on.
-      desk.settleInTime()
-    },
+    serve: (groups) => desk.serve(groups),
     close: (closed) =>
-      answers.whenSent(() => {
+      desk.close(() => {
         room.close()
-        desk.close()
         log.close(() => {
           owned.close()
           closed()

@@ -9,7 +9,7 @@ export class SyncedAnswers {
   readonly #send: (groups: readonly AnswerGroup[]) => void
   #held: AnswerGroup[] = []
   #isSyncing = false
-  #whenSent: (() => void) | null = null
+  #whenSent: (() => void)[] = []
 
   constructor(journal: Journal, send: (groups: readonly AnswerGroup[]) => void) {
     this.#journal = journal
@@ -22,8 +22,13 @@ export class SyncedAnswers {
     else this.#sync(groups)
   }
 
+  /** Whether somebody waits for the disk. */
+  get isSyncing(): boolean {
+    return this.#isSyncing
+  }
+
   whenSent(done: () => void): void {
-    if (this.#isSyncing) this.#whenSent = done
+    if (this.#isSyncing) this.#whenSent.push(done)
     else done()
   }
 
@@ -35,7 +40,7 @@ export class SyncedAnswers {
       const held = this.#held
       this.#held = []
       if (held.length > 0) this.add(held)
-      if (!this.#isSyncing) this.#whenSent?.()
+      if (!this.#isSyncing) for (const done of this.#whenSent.splice(0)) done()
     })
   }
 }

@@ -4,25 +4,53 @@
 import { answerOf, faultOf } from './answer-of.ts'
 import type { DiskRoom } from './disk-room.ts'
 import type { Packet } from './packet.ts'
+import type { SyncedAnswers } from './synced-answers.ts'
 import type { Answer, AnswerGroup, RequestGroup, UnsettledRequest } from './thread-messages.ts'
 import { settleAfterMs, type Writer } from './writer.ts'
 
 type DeskRequest = Packet | UnsettledRequest
 
+// Shorter than a disk counts as full after a write that failed, so that one that stays full is told of without a break.
+const retryAfterMs = 250
+
 export class WriterDesk {
   readonly #writer: Writer
   readonly #behind: Int32Array
   readonly #room: DiskRoom
+  readonly #answers: SyncedAnswers
   #timer: NodeJS.Timeout | null = null
   #slice: NodeJS.Immediate | null = null
+  #givesWay = false
+  #isClosed = false
 
-  constructor(writer: Writer, behind: Int32Array, room: DiskRoom) {
+  constructor(writer: Writer, answers: SyncedAnswers, behind: Int32Array, room: DiskRoom) {
     this.#writer = writer
+    this.#answers = answers
     this.#behind = behind
     this.#room = room
   }
 
-  answer(groups: readonly RequestGroup[]): AnswerGroup[] {
+  /** Answers are sent when what they tell of is on disk; the tables are brought further meanwhile. */
+  serve(groups: readonly RequestGroup[]): void {
+    this.#answers.add(this.#answer(groups))
+    this.#settleInTime()
+  }
+
+  /** Calls back when everybody is answered and the tables have everything. */
+  close(done: () => void): void {
+    this.#answers.whenSent(() => {
+      try {
+        this.#settle()
+      } catch {
+        // A full disk loses nothing: the journal stays where it is.
+      }
+      this.#stopSettling()
+      this.#isClosed = true
+      done()
+    })
+  }
+
+  #answer(groups: readonly RequestGroup[]): AnswerGroup[] {
     const requests = groups.flatMap((group) => group.requests as DeskRequest[])
     const writes = requests.filter((request) => 'numbers' in request)
     const written = writes.length === 0 ? [] : this.#write(writes, groups.at(-1)?.at ?? 0)
@@ -30,21 +58,6 @@ export class WriterDesk {
       'numbers' in request ? (written.shift() as Answer) : answerOf(() => this.#ask(request)),
     )
     return groups.map((group) => ({ first: group.first, answers: answers.splice(0, group.requests.length) }))
-  }
-
-  /** To be called when answers are out. */
-  settleInTime(): void {
-    if (this.#slice) return
-    if (this.#writer.isFull) this.#settleInSlices()
-    else this.#settleLater()
-  }
-
-  close(): void {
-    try {
-      this.#settle()
-    } catch {
-      // A full disk loses nothing: the journal stays where it is.
-    }
   }
 
   #write(packets: readonly Packet[], at: number): Answer[] {
@@ -78,26 +91,44 @@ export class WriterDesk {
     }
   }
 
-  #settleLater(): void {
-    if (this.#writer.isSettled || this.#timer) return
-    this.#timer = setTimeout(() => this.#settleInSlices(), settleAfterMs)
+  #settleInTime(): void {
+    if (this.#slice) return
+    if (this.#writer.isFull || this.#writer.isSettling) this.#settleInSlices()
+    else this.#settleLater()
+  }
+
+  #settleLater(ms: number = settleAfterMs): void {
+    if (this.#writer.isSettled || this.#timer || this.#isClosed) return
+    this.#timer = setTimeout(() => this.#settleInSlices(), ms)
   }
 
   // Between the slices whoever has written meanwhile is served. A fault (a full disk) loses nothing, and whoever needs
   // the tables to be up to date meets it as his own.
   #settleInSlices(): void {
     this.#stopSettling()
+    if (this.#isClosed) return
     this.#slice = setImmediate(() => {
       this.#slice = null
+      if (this.#answers.isSyncing && !this.#writer.isInHurry) return this.#giveWay()
       try {
         this.#writer.settleSlice()
       } catch (cause) {
         this.#room.missed(cause)
-        return this.#settleLater()
+        return this.#settleLater(retryAfterMs)
       }
       if (this.#writer.isSettled) Atomics.store(this.#behind, 0, 0)
       if (this.#writer.isSettling) this.#settleInSlices()
-      else this.settleInTime()
+      else this.#settleInTime()
+    })
+  }
+
+  // A busy writer keeps the thread that syncs from a processor, and then the answer from whoever waits for it.
+  #giveWay(): void {
+    if (this.#givesWay) return
+    this.#givesWay = true
+    this.#answers.whenSent(() => {
+      this.#givesWay = false
+      this.#settleInSlices()
     })
   }
 
@@ -107,7 +138,7 @@ export class WriterDesk {
       this.#writer.settle()
     } catch (cause) {
       this.#room.missed(cause)
-      this.#settleLater()
+      this.#settleLater(retryAfterMs)
       throw cause
     }
     Atomics.store(this.#behind, 0, 0)

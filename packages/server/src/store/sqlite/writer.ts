@@ -15,9 +15,9 @@ import type { TableDisk } from './table-log.ts'
 const settleFrom = 8_000
 // Large bodies fill memory and journal long before that.
 const settleFromBytes = 32 * 2 ** 20
-// Longer leaves more to repeat after a crash. Shorter makes a quiet store settle often, and whoever comes during one waits
-// behind it for the disk: at four times a second that was every fiftieth job.
-export const settleAfterMs = 1_000
+// Longer makes whoever asks for a list wait for more of it. Shorter makes a quiet store settle often, and whoever comes
+// during one waits behind it for the disk: once a second that was every hundredth job.
+export const settleAfterMs = 2_000
 // Those who write wait for the tables where these cannot keep up.
 const waitFrom = 3 * settleFrom
 const waitFromBytes = 3 * settleFromBytes
@@ -25,6 +25,10 @@ const waitFromBytes = 3 * settleFromBytes
 const refuseFrom = 10 * settleFrom
 // Nobody waits longer than this for a slice of a settle, and less would cost more than it gives.
 const sliceMs = 2
+// Where little has come since it began the tables need not hurry: slices are short, and no disk is kept from whoever
+// waits for it. One settle a second in longer ones made every twentieth job of a quiet room twice as slow.
+const hurryFrom = 1_000
+const easySliceMs = 0.5
 
 export class Writer {
   readonly #db: DatabaseSync
@@ -71,6 +75,11 @@ export class Writer {
     return this.#at - this.#unsettledSince >= settleAfterMs
   }
 
+  /** Whether the tables fall behind, so that a settle must not wait for anything. */
+  get isInHurry(): boolean {
+    return this.#state.unsettled >= hurryFrom
+  }
+
   /** After a fault the memory may be ahead of the journal: it must `recover` before anything else. */
   write(packets: readonly Packet[], at: number): Packet[] {
     if (this.#state.unsettled >= refuseFrom) this.settle()
@@ -89,7 +98,7 @@ export class Writer {
   }
 
   /** Brings the tables a little further; if that fails nothing is lost: the journal still holds what they lack. */
-  settleSlice(ms: number = sliceMs): void {
+  settleSlice(ms: number = this.isInHurry ? sliceMs : easySliceMs): void {
     const until = performance.now() + (this.#mustSettle ? Number.POSITIVE_INFINITY : ms)
     while (!this.isSettled && this.#step() && performance.now() < until);
   }

@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { DiskRoom } from './disk-room.ts'
+import { encodeWrite } from './flat-writes.ts'
+import { Journal } from './journal.ts'
+import { type OwnedDatabase, openForWriting } from './open-database.ts'
+import { SyncedAnswers } from './synced-answers.ts'
+import type { AnswerGroup } from './thread-messages.ts'
+import { settleAfterMs, Writer } from './writer.ts'
+import { WriterDesk } from './writer-desk.ts'
+
+describe('the desk of the embedded store', () => {
+  let owned: OwnedDatabase
+  let journal: HeldJournal
+  let desk: WriterDesk
+  let answered: AnswerGroup[]
+  let sent = 0
+  beforeEach(async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'millrace-desk-'))
+    const file = join(directory, 'store.sqlite')
+    owned = openForWriting(file, 0)
+    journal = new HeldJournal(`${file}.held`, 1)
+    answered = []
+    const disk = { sync: () => undefined, syncSoon: (_bytes: number, done: () => void) => done() }
+    const answers = new SyncedAnswers(journal, (groups) => answered.push(...groups))
+    const room = new DiskRoom(directory, 0, new Int32Array(1))
+    desk = new WriterDesk(new Writer(owned.db, journal, disk), answers, new Int32Array(1), room)
+    return async () => {
+      journal.letGo()
+      await new Promise<void>((resolve) => desk.close(resolve))
+      room.close()
+      journal.close()
+      owned.close()
+      await rm(directory, { recursive: true })
+    }
+  })
+
+  function write(jobs: number, at: number): void {
+    const put = Array.from({ length: jobs }, () => ({ key: `job/${++sent}`, head: 'new' }))
+    const packet = encodeWrite({ op: 'commit', change: { id: `change-${sent}`, partition: 'room', put } })
+    desk.serve([{ at, first: sent, requests: [packet] }])
+  }
+
+  /** How many changes the tables have. */
+  const settled = (): number => Number(owned.db.prepare('SELECT settled FROM journal').get()?.['settled'])
+
+  async function turns(): Promise<void> {
+    for (let left = 50; left > 0; left--) await new Promise((resolve) => setImmediate(resolve))
+  }
+
+  it('[S64] brings the tables no further while somebody waits for the disk, and then does', async () => {
+    write(1, 0)
+    write(1, settleAfterMs)
+    await turns()
+    expect(answered).toHaveLength(0)
+    expect(settled()).toBe(0)
+    journal.letGo()
+    await expect.poll(settled).toBe(2)
+    expect(answered).toHaveLength(2)
+  })
+
+  it('[S64] does so all the same where the tables fall behind', async () => {
+    write(2_000, 0)
+    for (let writes = 10; writes > 0; writes--) {
+      write(1_000, settleAfterMs)
+      await turns()
+    }
+    expect(settled()).toBeGreaterThan(0)
+    expect(answered).toHaveLength(0)
+  })
+})
+
+/** Its disk takes until it is let go. */
+class HeldJournal extends Journal {
+  #held: (() => void)[] = []
+  #isHeld = true
+
+  override sync(done: () => void): void {
+    super.sync(() => {
+      if (this.#isHeld) this.#held.push(done)
+      else done()
+    })
+  }
+
+  letGo(): void {
+    this.#isHeld = false
+    for (const done of this.#held.splice(0)) done()
+  }
+}
