@@ -37,8 +37,9 @@ describe('the desk of the embedded store', () => {
     }
   })
 
-  function write(jobs: number, at: number): void {
-    const put = Array.from({ length: jobs }, () => ({ key: `job/${++sent}`, head: 'new' }))
+  function write(jobs: number, at: number, bytes = 0): void {
+    const body = 'x'.repeat(bytes)
+    const put = Array.from({ length: jobs }, () => ({ key: `job/${++sent}`, head: 'new', body }))
     const packet = encodeWrite({ op: 'commit', change: { id: `change-${sent}`, partition: 'room', put } })
     desk.serve([{ at, first: sent, requests: [packet] }])
   }
@@ -61,10 +62,13 @@ describe('the desk of the embedded store', () => {
     expect(answered).toHaveLength(2)
   })
 
-  it('[S64] does so all the same where the tables fall behind', async () => {
+  it.each([
+    ['many records', 1_000, 0],
+    ['large ones', 1, 5_000_000],
+  ])('[S64] does so all the same where the tables fall behind by %s', async (_what, jobs, bytes) => {
     write(2_000, 0)
     for (let writes = 10; writes > 0; writes--) {
-      write(1_000, settleAfterMs)
+      write(jobs, settleAfterMs, bytes)
       await turns()
     }
     expect(settled()).toBeGreaterThan(0)

@@ -28,6 +28,7 @@ const sliceMs = 2
 // Where little has come since it began the tables need not hurry: slices are short, and no disk is kept from whoever
 // waits for it. One settle a second in longer ones made every twentieth job of a quiet room twice as slow.
 const hurryFrom = 1_000
+const hurryFromBytes = 4 * 2 ** 20
 const easySliceMs = 0.5
 
 export class Writer {
@@ -77,7 +78,7 @@ export class Writer {
 
   /** Whether the tables fall behind, so that a settle must not wait for anything. */
   get isInHurry(): boolean {
-    return this.#state.unsettled >= hurryFrom
+    return this.#state.unsettled >= hurryFrom || this.#journal.bytes >= hurryFromBytes
   }
 
   /** After a fault the memory may be ahead of the journal: it must `recover` before anything else. */
