@@ -4,7 +4,7 @@
 
 const { spawn } = require('node:child_process')
 const { enableCompileCache } = require('node:module')
-const { availableParallelism } = require('node:os')
+const { availableParallelism, cpus } = require('node:os')
 const { dirname, join } = require('node:path')
 const { pathToFileURL } = require('node:url')
 
@@ -13,7 +13,9 @@ const main = join(__dirname, '../src/main.ts')
 const args = process.argv.slice(2)
 // For commands that are a server; packages/server/src/node-flags.ts says why.
 const forFewProcessors = ['--v8-pool-size=1', '--no-parallel-scavenge']
-const forServers = ['--max-semi-space-size=16', ...(availableParallelism() <= 2 ? forFewProcessors : [])]
+// An old Node cannot tell how many it may use, only how many there are.
+const processors = availableParallelism?.() ?? cpus().length
+const forServers = ['--max-semi-space-size=16', ...(processors <= 2 ? forFewProcessors : [])]
 const flags = ['dev', 'start'].includes(args[0]) ? forServers : []
 
 function isNewEnough(version) {

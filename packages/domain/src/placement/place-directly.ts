@@ -24,7 +24,7 @@ export function placeDirectly(problem: Problem, stock: Stock): boolean {
   )
 }
 
-/** Job by job, the room that stands lowest first, as long as any worker has a hole for anything. */
+/** Job by job, the room that stands lowest first, while some worker has a hole for something. */
 export function topUp(problem: Problem, stock: Stock): void {
   const { offered, roomOf } = problem
   const allowance = new Allowance(problem)

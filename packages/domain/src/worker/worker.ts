@@ -102,7 +102,7 @@ export function undrainWorker(worker: Worker, who: Caller): Worker | Refusal {
   return worker.draining ? { ...worker, draining: false } : worker
 }
 
-/** Its lease ends now, and what it runs is lost to it. It may register again, as any worker that was lost. */
+/** Its lease ends now, and what it runs is lost to it. It may register again, like every worker that was lost. */
 export function sendWorkerAway(worker: Worker, who: Caller, now: number): Worker | Refusal {
   if (!isTheirs(worker, who)) return refuse('worker_not_yours')
   const lease = endLease(worker.lease, now)

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { nodeFlags } from '@millrace/server'
 import { afterEach, describe, expect, it } from 'vitest'
 import { makeTempDir } from '../process/temp-dir.ts'
 import { ApiClient } from '../server/api-client.ts'
-import { CommandProcess, millrace, type Place, runMillrace } from './command-process.ts'
+import { CommandProcess, millrace, type Place, run, runMillrace } from './command-process.ts'
 import { connectedPools, devEnvironment } from './dev-scene.ts'
 import { gone, kill } from './process-family.ts'
 
@@ -42,12 +44,19 @@ function flagsOf({ pid }: CommandProcess): readonly string[] {
   return words.slice(1).filter((word) => word.startsWith('--'))
 }
 
+/** What the command meets of Node 16. */
+const olderNode = `
+  Object.defineProperty(process.versions, 'node', { value: '16.20.2' })
+  delete process.execve
+  delete require('node:os').availableParallelism
+  delete require('node:module').enableCompileCache
+`
+
 describe('millrace start', { timeout: patienceMs }, () => {
   it('[N48] runs a server for others with its pool: no guests, no rooms, and a link for the first admin', async () => {
     const place = await makePlace()
     const server = start(place, 'start')
     const url = urlOf(await server.line('http://'))
-    expect(flagsOf(server)).toEqual(nodeFlags)
     await signIn(server, place)
     expect(await new ApiClient(url, null).call('POST', '/api/auth/guest')).toMatchObject({ status: 403 })
     const rooms = await runMillrace(['rooms', 'ls', '--json'], place)
@@ -60,6 +69,23 @@ describe('millrace start', { timeout: patienceMs }, () => {
     server.signal('SIGTERM')
     expect(await server.exit).toBe(0)
     await gone(family)
+  })
+
+  it('[N112] starts it with the flags of Node that the server names', async () => {
+    const server = start(await makePlace(), 'start', '--pool-slots', '0')
+    await server.line('http://')
+    expect(flagsOf(server)).toEqual([...nodeFlags, '--pool-slots'])
+  })
+
+  it('[N112] finds the Node it brought along when it is started with one that is too old', async () => {
+    const { cwd = '', ...place } = await makePlace()
+    const older = join(cwd, 'older.cjs')
+    await writeFile(older, olderNode)
+    const { code, out } = await run(process.execPath, ['--require', older, millrace, '--version'], {
+      cwd,
+      ...place,
+    })
+    expect({ code, out }).toMatchObject({ code: 0, out: expect.stringContaining('0.1.0') })
   })
 
   it('[N48] takes every option of the server, and tells all that is wrong with them at once', async () => {

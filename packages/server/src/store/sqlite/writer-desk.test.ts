@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { DiskRoom } from './disk-room.ts'
 import { encodeWrite } from './flat-writes.ts'
 import { Journal } from './journal.ts'
@@ -16,6 +16,7 @@ describe('the desk of the embedded store', () => {
   let journal: HeldJournal
   let desk: WriterDesk
   let answered: AnswerGroup[]
+  let short: Int32Array
   let sent = 0
   beforeEach(async () => {
     const directory = await mkdtemp(join(tmpdir(), 'millrace-desk-'))
@@ -25,9 +26,11 @@ describe('the desk of the embedded store', () => {
     answered = []
     const disk = { sync: () => undefined, syncSoon: (_bytes: number, done: () => void) => done() }
     const answers = new SyncedAnswers(journal, (groups) => answered.push(...groups))
-    const room = new DiskRoom(directory, 0, new Int32Array(1))
+    short = new Int32Array(1)
+    const room = new DiskRoom(directory, 0, short)
     desk = new WriterDesk(new Writer(owned.db, journal, disk), answers, new Int32Array(1), room)
     return async () => {
+      vi.useRealTimers()
       journal.letGo()
       await new Promise<void>((resolve) => desk.close(resolve))
       room.close()
@@ -73,6 +76,21 @@ describe('the desk of the embedded store', () => {
     }
     expect(settled()).toBeGreaterThan(0)
     expect(answered).toHaveLength(0)
+  })
+
+  it('[S63] tries a settle again several times a second while the disk is full, and says so each time', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    journal.letGo()
+    owned.db.exec('PRAGMA max_page_count = 1')
+    write(1, 0, 1_000_000)
+    while (answered.length === 0) await turns()
+    vi.advanceTimersByTime(settleAfterMs)
+    for (let tries = 4; tries > 0; tries--) {
+      await turns()
+      expect(short[0]).toBe(1)
+      short[0] = 0
+      vi.advanceTimersByTime(250)
+    }
   })
 })
 

@@ -30,7 +30,7 @@ export class WriterDesk {
     this.#room = room
   }
 
-  /** Answers are sent when what they tell of is on disk; the tables are brought further meanwhile. */
+  /** Answers are sent when what they tell of is on disk; the tables are brought further after that, or meanwhile in a hurry. */
   serve(groups: readonly RequestGroup[]): void {
     this.#answers.add(this.#answer(groups))
     this.#settleInTime()
