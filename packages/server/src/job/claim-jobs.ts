@@ -1,12 +1,13 @@
 // Takes jobs from the head of one queue for workers of this replica. The attempts are prepared here; the store only
 // attaches them, within the room's limit.
 
-import { type AttemptToken, type Job, prepareAttempt, type WorkerId } from '@millrace/domain'
+import { type Attempt, type AttemptToken, type Job, prepareAttempt, type WorkerId } from '@millrace/domain'
 import { newId } from '../new-id.ts'
 import type { PreparedAttempt, Store } from '../ports/store.ts'
 import type { ActiveJobs } from './active-jobs.ts'
+import { jobChanged } from './job-events.ts'
 import { runningCounter, runningOfQueue } from './job-places.ts'
-import { jobChanged, jobOfRecord } from './job-record.ts'
+import { jobOfRecord, jobWith } from './job-record.ts'
 import { encodeAttempt } from './job-text.ts'
 
 export interface ClaimOrder {
@@ -29,26 +30,33 @@ export async function claimJobs(
   order: ClaimOrder,
 ): Promise<readonly Job[]> {
   const now = store.now()
-  const attempts = prepareAll(order, now)
+  const prepared = prepareAll(order, now)
 
   const { records } = await store.claim({
     id: newId(now),
     partition: order.room,
     queue: order.queue,
-    attempts,
+    attempts: prepared.map(({ texts }) => texts),
     move: { from: 'pending', to: 'active' },
     limits: limitsOf(order),
     add: { [runningCounter]: 1, [runningOfQueue(order.queue)]: 1 },
   })
 
-  return records.map((record) => {
-    const job = jobOfRecord(record)
+  return records.map((record, at) => {
+    // A claim that was sent again leaves out what moved on meanwhile: then a place says nothing.
+    const own = prepared[at]
+    const job = own?.texts.attempt === record.attempt ? jobWith(record, own.attempt) : jobOfRecord(record)
     active.remember({ job, version: record.version })
     return job
   })
 }
 
-function prepareAll({ workers, acceptMs, probe }: ClaimOrder, now: number): PreparedAttempt[] {
+interface Prepared {
+  readonly attempt: Attempt
+  readonly texts: PreparedAttempt
+}
+
+function prepareAll({ workers, acceptMs, probe }: ClaimOrder, now: number): Prepared[] {
   // A worker with many free slots is named many times, and told of in the same words each time.
   const events = new Map<WorkerId, string>()
   return workers.map((worker, at) => {
@@ -56,7 +64,7 @@ function prepareAll({ workers, acceptMs, probe }: ClaimOrder, now: number): Prep
     const attempt = prepareAttempt({ token, worker, now, acceptMs })
     const event = events.get(worker) ?? JSON.stringify({ type: jobChanged, status: 'assigned', worker })
     events.set(worker, event)
-    return { attempt: encodeAttempt(attempt), dueAt: attempt.acceptBy, event }
+    return { attempt, texts: { attempt: encodeAttempt(attempt), dueAt: attempt.acceptBy, event } }
   })
 }
 

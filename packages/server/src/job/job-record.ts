@@ -1,23 +1,16 @@
 // A job as the store keeps it: the submission is the body, the attempt stands beside the head, and the lists are those
 // that pages ask for. No rule is here; what a job's status or queue is was decided in the domain.
 
-import { dueAt, isTerminal, type Job, type JobId, jobOf, score } from '@millrace/domain'
-import type { Announcement, Put, RecordKey, StoredRecord } from '../ports/store.ts'
+import { type Attempt, dueAt, type Job, type JobId, jobOf, type RoomName, score } from '@millrace/domain'
+import type { Put, RecordKey, StoredRecord } from '../ports/store.ts'
 import { placesOf, wideListsOf } from './job-places.ts'
-import {
-  decodeAttempt,
-  decodeHead,
-  decodeSubmission,
-  encodeAttempt,
-  encodeHead,
-  encodeSubmission,
-} from './job-text.ts'
+import { decodeAttempt, decodeHead, encodeAttempt, encodeHead } from './job-text.ts'
+import { decodeSubmission, encodeSubmission } from './submission-text.ts'
 
-export const jobChanged = 'job:state_changed'
-const jobProgressed = 'job:progress'
+const keyStart = 'job/'
 
 export function jobKey(id: JobId): RecordKey {
-  return `job/${id}`
+  return keyStart + id
 }
 
 export function isActive(job: Job): boolean {
@@ -54,26 +47,11 @@ function putOf(job: Job, expect: number): { -readonly [Field in keyof Put]: Put[
 }
 
 export function jobOfRecord(record: StoredRecord): Job {
-  const attempt = record.attempt === null ? null : decodeAttempt(record.attempt)
-  return jobOf(decodeSubmission(record.body), decodeHead(record.head), attempt)
+  return jobWith(record, record.attempt === null ? null : decodeAttempt(record.attempt))
 }
 
-/** A new job is told with what a list shows of it; later events carry what changed. */
-export function announceNewJob({ submission, status }: Job): Announcement {
-  const { id, category, extension, submitter } = submission
-  const event = { type: jobChanged, status, category, extension, submitter }
-  return { subject: jobKey(id), event: JSON.stringify(event) }
-}
-
-export function announceJob(before: Job, job: Job): Announcement {
-  return { subject: jobKey(job.submission.id), event: JSON.stringify(eventOf(before, job)) }
-}
-
-/** Progress is told by an event of its own: it changes no state, and whoever misses it has missed nothing lasting. */
-function eventOf(before: Job, job: Job): Record<string, unknown> {
-  const { status, attempt, progress, waitMs, runMs, cancel } = job
-  if (isTerminal(status)) return { type: jobChanged, status, waitMs, runMs }
-  if (status === before.status && progress !== before.progress && cancel === before.cancel)
-    return { type: jobProgressed, fraction: progress?.fraction, message: progress?.message }
-  return { type: jobChanged, status, worker: attempt?.worker, cancel: cancel?.stage }
+/** Of a record whose attempt is known to whoever asks. */
+export function jobWith({ partition, key, body, head }: StoredRecord, attempt: Attempt | null): Job {
+  const at = { room: partition as RoomName, id: key.slice(keyStart.length) as JobId }
+  return jobOf(decodeSubmission(body, at), decodeHead(head), attempt)
 }

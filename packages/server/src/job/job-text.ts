@@ -1,24 +1,19 @@
-// A job's three texts. Head and attempt are arrays in a fixed order: half the bytes of objects, and every transition of
-// every job writes, logs, syncs and reads them. Instants but the first are told by what they are later than it: writing
-// thirteen digits costs more than all else. The head's leading number is the format of all three, so that a later one is
-// refused and not misread. The submission stays an object: people search in it.
+// The texts of a job that transitions replace: its head and its attempt (its body is submission-text.ts). Both are arrays
+// in a fixed order: half the bytes of objects, and every transition of every job writes, logs, syncs and reads them.
+// Instants but the first are told by what they are later than it: writing thirteen digits costs more than all else. The
+// head's leading number is the format of both, so that a later one is refused and not misread.
 
-import type {
-  Attempt,
-  EndedAttempt,
-  HistoryEntry,
-  Job,
-  JobHead,
-  JobPolicy,
-  JobStatus,
-  Submission,
-} from '@millrace/domain'
+import type { Attempt, EndedAttempt, HistoryEntry, Job, JobHead, JobStatus } from '@millrace/domain'
 
-const format = 1
+const format = 2
+/** Of the first format are jobs whose stories were written out. */
+const formats: readonly number[] = [1, format]
 const statuses: readonly JobStatus[] = ['pending', 'assigned', 'running', 'completed', 'failed', 'cancelled']
 
-type PolicyText = [number, number, number, number, number, number, JobPolicy['onWorkerLost'], number, number]
-type HistoryText = [later: number, status: number, reason: string, by?: string]
+/** What nearly every story is made of; a reason is told by its place here, and whoever acted by their ended attempt's. */
+const reasons: readonly string[] = ['submitted', 'assigned', 'started', 'completed']
+
+type HistoryText = [later: number, status: number, reason: string | number, by?: string | number]
 type AttemptText = [token: Attempt['token'], worker: Attempt['worker'], assigned: number, acceptMs: number]
 /** Both as how much later than the assignment. */
 type StartedText = [started: number, runUntil: number]
@@ -59,7 +54,7 @@ export function encodeHead(job: Job): string {
     job.uncharged,
     job.deadLetter ? 1 : 0,
     since,
-    job.history.map((entry) => historyText(entry, since)),
+    job.history.map((entry) => historyText(entry, since, job.ended)),
     job.ended.map((ended) => endedText(ended, since)),
     ending,
   ]
@@ -68,19 +63,31 @@ export function encodeHead(job: Job): string {
   return JSON.stringify(text)
 }
 
+let lastHeadText = ''
+let lastHead: JobHead | null = null
+
+/** Jobs of one batch that have not begun have the same head, to the letter; nobody changes one. */
 export function decodeHead(text: string): JobHead {
+  if (lastHead !== null && text === lastHeadText) return lastHead
+  lastHead = readHead(text)
+  lastHeadText = text
+  return lastHead
+}
+
+function readHead(text: string): JobHead {
   const [itsFormat, status, queued, charged, uncharged, deadLetter, since, history, ended, ending, rare] =
     JSON.parse(text) as HeadText
-  if (itsFormat !== format)
+  if (!formats.includes(itsFormat))
     throw new Error(`a job is written in format ${itsFormat}, and this Millrace knows ${format}`)
+  const attempts = ended.map((each) => readEnded(each, since))
   return {
     status: statusAt(status),
     queued: queued === 1,
-    ended: ended.map((each) => readEnded(each, since)),
+    ended: attempts,
     charged,
     uncharged,
     deadLetter: deadLetter === 1,
-    history: history.map((entry) => readHistory(entry, since)),
+    history: history.map((entry) => readHistory(entry, since, attempts)),
     ...(ending !== 0 && {
       endedAt: since + ending[0],
       waitMs: ending[1],
@@ -105,16 +112,6 @@ export function decodeAttempt(text: string): Attempt {
   return { ...attempt, startedAt: assignedAt + started, runUntil: assignedAt + runUntil }
 }
 
-export function encodeSubmission(submission: Submission): string {
-  return JSON.stringify({ ...submission, policy: policyText(submission.policy) })
-}
-
-export function decodeSubmission(text: string): Submission {
-  const parsed = JSON.parse(text) as Omit<Submission, 'policy'> & { policy: PolicyText }
-  // Changed in place, since nobody else holds it: a copy without the policy costs more than the parse.
-  return Object.assign(parsed, { policy: readPolicy(parsed.policy) })
-}
-
 function rareOf({ retryAt, progress, cancel, error, redrivenAs, redrivenAt }: Job): Rare | null {
   const isPlain = retryAt === undefined && !progress && !cancel && !error && redrivenAs === undefined
   if (isPlain) return null
@@ -128,15 +125,22 @@ function rareOf({ retryAt, progress, cancel, error, redrivenAs, redrivenAt }: Jo
   }
 }
 
-function historyText({ at, status, reason, by }: HistoryEntry, since: number): HistoryText {
-  const number = statuses.indexOf(status)
-  return by === undefined ? [at - since, number, reason] : [at - since, number, reason, by]
+type Attempts = readonly EndedAttempt[]
+
+function historyText({ at, status, reason, by }: HistoryEntry, since: number, ended: Attempts): HistoryText {
+  const [later, number, known] = [at - since, statuses.indexOf(status), reasons.indexOf(reason)]
+  const because = known < 0 ? reason : known
+  if (by === undefined) return [later, number, because]
+  const acted = ended.findIndex(({ worker }) => worker === by)
+  return [later, number, because, acted < 0 ? by : acted]
 }
 
-function readHistory([later, number, reason, by]: HistoryText, since: number): HistoryEntry {
-  const at = since + later
-  const status = statusAt(number)
-  return by === undefined ? { at, status, reason } : { at, status, reason, by }
+function readHistory(text: HistoryText, since: number, ended: Attempts): HistoryEntry {
+  const [later, number, because, acted] = text
+  const [at, status] = [since + later, statusAt(number)]
+  const reason = typeof because === 'number' ? (reasons[because] ?? '') : because
+  if (acted === undefined) return { at, status, reason }
+  return { at, status, reason, by: typeof acted === 'number' ? (ended[acted]?.worker ?? '') : acted }
 }
 
 function attemptText({ token, worker, assignedAt, acceptBy }: Attempt, since: number): AttemptText {
@@ -168,39 +172,6 @@ function readEnded(text: EndedText, since: number): EndedAttempt {
     endedAt: since + ended,
     outcome,
     ...(error && { error }),
-  }
-}
-
-function policyText(policy: JobPolicy): PolicyText {
-  const { maxAttempts, backoffBaseMs, backoffCapMs, acceptMs, runLimitMs, cancelGraceMs, onWorkerLost } =
-    policy
-  const { retentionMs, deadLetterRetentionMs } = policy
-  return [
-    maxAttempts,
-    backoffBaseMs,
-    backoffCapMs,
-    acceptMs,
-    runLimitMs,
-    cancelGraceMs,
-    onWorkerLost,
-    retentionMs,
-    deadLetterRetentionMs,
-  ]
-}
-
-function readPolicy(text: PolicyText): JobPolicy {
-  const [maxAttempts, backoffBaseMs, backoffCapMs, acceptMs, runLimitMs, cancelGraceMs, onWorkerLost] = text
-  const [retentionMs, deadLetterRetentionMs] = [text[7], text[8]]
-  return {
-    maxAttempts,
-    backoffBaseMs,
-    backoffCapMs,
-    acceptMs,
-    runLimitMs,
-    cancelGraceMs,
-    onWorkerLost,
-    retentionMs,
-    deadLetterRetentionMs,
   }
 }
 

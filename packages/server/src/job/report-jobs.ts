@@ -19,8 +19,9 @@ import { ErrorBook, type NotedErrors } from '../error/error-book.ts'
 import { newId } from '../new-id.ts'
 import type { Change, Put, Store } from '../ports/store.ts'
 import type { ActiveJobs, KnownJob } from './active-jobs.ts'
+import { announceJob } from './job-events.ts'
 import { placesOf, runningCounter } from './job-places.ts'
-import { announceJob, isActive, jobKey, jobOfRecord, putJob } from './job-record.ts'
+import { isActive, jobKey, jobOfRecord, putJob } from './job-record.ts'
 
 export interface JobReport {
   readonly job: JobId

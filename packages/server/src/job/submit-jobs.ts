@@ -16,10 +16,11 @@ import { newId } from '../new-id.ts'
 import type { Announcement, Change, Committed, Put, RecordKey, Stale, Store } from '../ports/store.ts'
 import type { KnownJob } from './active-jobs.ts'
 import { assignFirst } from './assign-first.ts'
+import { announceJob, announceNewJob } from './job-events.ts'
 import { placesOf, runningCounter } from './job-places.ts'
-import { announceJob, announceNewJob, isActive, jobKey, jobOfRecord, putNewJob } from './job-record.ts'
-import { encodeSubmission } from './job-text.ts'
+import { isActive, jobKey, jobOfRecord, putNewJob } from './job-record.ts'
 import type { ReservedSlots, ReserveSlots } from './reserved-slots.ts'
+import { encodeSubmission } from './submission-text.ts'
 
 export interface Submitted {
   readonly id: JobId
