@@ -10,3 +10,9 @@ it('[S1] ids sort in the order they were made, even while the clock stands still
     ids.every((id) => /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id)),
   ).toBe(true)
 })
+
+it('[S1] every digit of an id that is left to chance takes every value', () => {
+  const ids = Array.from({ length: 4_000 }, () => newId(2_000_000_000_000))
+  const seen = Array.from({ length: 36 }, (_, at) => new Set(ids.map((id) => id[at])).size)
+  expect(seen.slice(19)).toEqual([4, 16, 16, 16, 1, ...Array.from({ length: 12 }, () => 16)])
+})
