@@ -4,14 +4,25 @@
 import { clientEvents } from '@millrace/protocol'
 import type { Server } from 'socket.io'
 import type { FeedBatch, FeedListener, FeedRelay } from '../feed/feed-relay.ts'
+import type { FeedEvent } from '../ports/store.ts'
+import { JsonText } from './json-text.ts'
 import { type Progress, ProgressTeller } from './progress-teller.ts'
 
 type Told = Record<string, unknown> & { readonly type: string }
 
+/** Events of one kind that follow each other, as the JSON in which they are told. */
 interface Group {
   readonly type: string
-  readonly events: Record<string, unknown>[]
-  readonly to: number
+  readonly first: number
+  readonly texts: string[]
+  to: number
+}
+
+interface ToldEvent {
+  readonly sequence: number
+  readonly subject: string
+  readonly type: string
+  readonly text: string
 }
 
 /** What a room hears, and the system feed; anything else in the log concerns what is behind the scenes. */
@@ -22,6 +33,9 @@ const heardByAll = new Set<string>([
   clientEvents.roomChanged.event,
 ])
 
+/** Nearly all events; they are told as they stand in the log, with their place before them. */
+const jobChangedStart = `{"type":"${clientEvents.jobStateChanged.event}",`
+const jobSubject = 'job/'
 const valuesStart = `{"type":"${clientEvents.valuesChanged.event}"`
 const auditStart = `{"type":"${clientEvents.auditAdded.event}"`
 
@@ -74,19 +88,17 @@ export class RoomFeed implements FeedListener {
   onBatch({ partition, at, events }: FeedBatch): void {
     const channels = channelsOf(partition).filter((channel) => this.#isListened(channel))
     const progress: Progress[] = []
-    const told = events
-      .filter(({ event }) => channels.length > 0 || isPersonal(event))
-      .map((event) => ({ ...event, told: JSON.parse(event.event) as Told }))
-      .filter((event) => !this.#tellAside(partition, event.subject, event.told, progress))
+    const told: ToldEvent[] = []
+    for (const event of events) {
+      if (channels.length === 0 && !isPersonal(event.event)) continue
+      const one = jobChangeOf(event, at) ?? this.#read(partition, event, at, progress)
+      if (one !== null) told.push(one)
+    }
     this.#progress.tell(partition, progress)
     this.#progress.settle(partition, () => told.flatMap(({ subject }) => subjectOf(subject)['id'] ?? []))
     for (const channel of channels) {
-      const groups: Group[] = []
-      for (const { sequence, subject, told: one } of told) {
-        if (mayHear(channel, one.type))
-          gather(groups, one.type, { sequence, at, ...subjectOf(subject), ...rest(one) }, sequence)
-      }
-      for (const group of groups) this.#tell(partition, channel, group)
+      for (const group of groupsOf(told.filter(({ type }) => mayHear(channel, type))))
+        this.#tell(partition, channel, group)
     }
     for (const channel of channelsOf(partition)) if (!channels.includes(channel)) this.#told.delete(channel)
   }
@@ -96,12 +108,26 @@ export class RoomFeed implements FeedListener {
     this.#io.emit(clientEvents.feedReset.event, { epoch })
   }
 
-  #tell(partition: string, channel: string, { type, events, to }: Group): void {
-    const first = events[0]?.['sequence'] as number
+  #tell(partition: string, channel: string, { type, first, texts, to }: Group): void {
     const from = (this.#told.get(channel) ?? first - 1) + 1
-    const room = partition === 'system' ? null : partition
-    this.#io.to(channel).emit(type, { room, epoch: this.#relay.epoch, from, to, events })
+    const room = JSON.stringify(partition === 'system' ? null : partition)
+    const epoch = JSON.stringify(this.#relay.epoch)
+    const batch = `{"room":${room},"epoch":${epoch},"from":${from},"to":${to},"events":[${texts.join(',')}]}`
+    this.#io.to(channel).emit(type, new JsonText(batch))
     this.#told.set(channel, to)
+  }
+
+  /** Null: it was told aside. */
+  #read(
+    partition: string,
+    { sequence, subject, event }: FeedEvent,
+    at: number,
+    progress: Progress[],
+  ): ToldEvent | null {
+    const told = JSON.parse(event) as Told
+    if (this.#tellAside(partition, subject, told, progress)) return null
+    const text = JSON.stringify({ sequence, at, ...subjectOf(subject), ...rest(told) })
+    return { sequence, subject, type: told.type, text }
   }
 
   /** Progress, log lines, and what concerns one user: outside the sequence. Progress is gathered up to the next line. */
@@ -150,18 +176,27 @@ function isPersonal(event: string): boolean {
   return event.startsWith(valuesStart) || event.startsWith(auditStart)
 }
 
-function gather(groups: Group[], type: string, event: Record<string, unknown>, sequence: number): void {
-  const last = groups.at(-1)
-  if (last?.type !== type) {
-    groups.push({ type, events: [event], to: sequence })
-    return
+function jobChangeOf({ sequence, subject, event }: FeedEvent, at: number): ToldEvent | null {
+  if (!event.startsWith(jobChangedStart) || !subject.startsWith(jobSubject)) return null
+  const id = subject.slice(jobSubject.length)
+  const text = `{"sequence":${sequence},"at":${at},"id":"${id}",${event.slice(jobChangedStart.length)}`
+  return { sequence, subject, type: clientEvents.jobStateChanged.event, text }
+}
+
+function groupsOf(told: readonly ToldEvent[]): readonly Group[] {
+  const groups: Group[] = []
+  for (const { type, text, sequence } of told) {
+    const last = groups.at(-1)
+    if (last?.type === type) {
+      last.texts.push(text)
+      last.to = sequence
+    } else groups.push({ type, first: sequence, texts: [text], to: sequence })
   }
-  last.events.push(event)
-  groups[groups.length - 1] = { ...last, to: sequence }
+  return groups
 }
 
 function subjectOf(subject: string): Record<string, string> {
-  return subject.startsWith('job/') ? { id: subject.slice('job/'.length) } : {}
+  return subject.startsWith(jobSubject) ? { id: subject.slice(jobSubject.length) } : {}
 }
 
 function rest({ type: _type, user: _user, ...told }: Told): Record<string, unknown> {

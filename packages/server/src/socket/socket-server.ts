@@ -18,6 +18,7 @@ import type { EventDoor } from './event-handler.ts'
 import { guardDecoder, guardPayloads } from './guarded-decoder.ts'
 import { holdToRate } from './hold-to-rate.ts'
 import { holdToShape } from './hold-to-shape.ts'
+import { encodeTexts } from './json-text.ts'
 import { lockEvents } from './lock.events.ts'
 import { Manners } from './manners.ts'
 import { reportEvents } from './report.events.ts'
@@ -70,6 +71,7 @@ export function openSockets(
   endInTurn(io)
   endTalkers(io)
   admitInTurn(io)
+  encodeTexts(io)
   guardDecoder(io)
   guardPayloads(io)
   const turns = new UserTurns()
