@@ -31,6 +31,7 @@ import { widestBody } from './http/body-limits.ts'
 import { ActiveJobs } from './job/active-jobs.ts'
 import type { ReportParts } from './job/attempt-reports.ts'
 import { AttemptTurns } from './job/attempt-turns.ts'
+import { placesOf } from './job/job-places.ts'
 import type { ReserveSlots } from './job/reserved-slots.ts'
 import { RunTimes } from './job/run-times.ts'
 import { boundedHasher } from './limits/bounded-hasher.ts'
@@ -264,7 +265,7 @@ function reportsOf(
 /** An extension whose last worker has gone stays for its jobs; the last of them takes it along. */
 async function settleAbandoned(store: Store, known: Extensions, jobs: readonly Job[]): Promise<void> {
   const distinct = new Map(
-    jobs.map(({ submission }) => [`${submission.room} ${queueOf(submission)}`, submission]),
+    jobs.map(({ submission }) => [`${submission.room} ${placesOf(submission).queue}`, submission]),
   )
   for (const { scope, category, extension: name, room, schemaHash } of distinct.values()) {
     const id: ExtensionId = { scope, category, name }

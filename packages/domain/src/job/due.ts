@@ -15,8 +15,9 @@ interface Due {
 
 /** The next instant at which something happens to the job by itself; null when it may wait for ever. */
 export function dueAt(job: Job): number | null {
-  const instants = dues(job).map(({ at }) => at)
-  return instants.length === 0 ? null : Math.min(...instants)
+  let first: number | null = null
+  for (const { at } of dues(job)) if (first === null || at < first) first = at
+  return first
 }
 
 /**

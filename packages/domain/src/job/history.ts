@@ -19,7 +19,7 @@ export function historyOf(job: Job): readonly HistoryEntry[] {
 
 export function record(job: Job, entry: HistoryEntry): readonly HistoryEntry[] {
   const reason = cutText(entry.reason, textLimits.historyReason)
-  return bounded([...historyOf(job), { ...entry, reason }])
+  return bounded([...historyOf(job), reason === entry.reason ? entry : { ...entry, reason }])
 }
 
 function assignment(attempt: Attempt): HistoryEntry {

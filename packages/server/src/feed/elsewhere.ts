@@ -27,10 +27,10 @@ export class Elsewhere implements FeedListener {
         const id = subject.slice('worker/'.length) as WorkerId
         this.#looks.try(subject, () => lookAtWorker(this.#parts, id))
       }
-      if (!subject.startsWith('job/')) continue
+      if (!subject.startsWith('job/') || !mayEnd(event)) continue
       const id = subject.slice('job/'.length) as JobId
       const isHeld = tokensOf(this.#parts, id).length > 0
-      if (!(isHeld || this.#parts.active.get(partition, id)) || !mayEnd(event)) continue
+      if (!(isHeld || this.#parts.active.get(partition, id))) continue
       if (isHeld) this.#looks.try(subject, () => lookAt(this.#parts, partition, id))
       // Its worker has left this replica, and nobody here will report about it any more.
       else this.#parts.active.forget(partition, id)
