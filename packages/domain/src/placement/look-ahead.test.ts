@@ -6,10 +6,13 @@ import { place } from './place.ts'
 import { sampleClass, sampleRoom, sampleWorker, startsOf } from './sample-snapshot.ts'
 import type { PlacementSnapshot } from './snapshot.ts'
 
-const quick = { quick: true } as const
+/** As quick as can be; `merelyQuick` is what takes some milliseconds. */
+const quick = { quick: true, instant: true } as const
+const merelyQuick = { quick: true } as const
+const slots = 2
 
 function ahead(free: number, perRoom = free, held: Record<string, number> = {}): Ahead {
-  return { free, perRoom, held: new Map(Object.entries(held) as [RoomName, number][]) }
+  return { slots, free, perRoom, held: new Map(Object.entries(held) as [RoomName, number][]) }
 }
 
 function early(snapshot: PlacementSnapshot): Record<string, number> {
@@ -112,6 +115,22 @@ describe('jobs handed over early', () => {
       'b/Tick': 2,
       'c/Noop': 1,
     })
+  })
+
+  it.each([
+    ['a room of instant jobs all that the worker gives to a room', quick, 50, {}, 50],
+    ['a room of quick jobs three for each slot beyond the slots', merelyQuick, 50, {}, slots + 3 * slots],
+    ['a room of quick jobs only what others leave of six', merelyQuick, 50, { b: slots + 5 * slots }, slots],
+    ['a room of quick jobs nothing beside more than that', merelyQuick, 50, { b: 40 }, 0],
+    ['a room of quick jobs no more than the worker takes', merelyQuick, 3, {}, 3],
+  ])('[P45] hold of a worker: %s', (_what, kind, free, held, expected) => {
+    const worker = sampleWorker('w', slots, ['Noop'], {
+      free: { slots: 0, cpu: 0, memoryMb: 0, gpu: 0 },
+      ahead: ahead(free, 50, held),
+    })
+    const classes = [sampleClass('a/Noop', 1_000, kind)]
+    const given = early({ rooms: [sampleRoom('a')], classes, workers: [worker] })
+    expect(given['a/Noop'] ?? 0).toBe(expected)
   })
 
   it('[P44] are never more than wait, than a worker takes, or than it gives to a room', () => {

@@ -8,12 +8,21 @@ import type { ClassDemand, PlacementSnapshot, WorkerSupply } from './snapshot.ts
 
 /** What a worker takes beyond its slots. Told only of workers that run nothing but quick jobs. */
 export interface Ahead {
+  /** How many it runs at the same time. */
+  readonly slots: number
   /** Jobs it can still be handed, those for its free slots included. */
   readonly free: number
   /** What jobs of one room may hold of it together, so that those of another find a place in its line. */
   readonly perRoom: number
   readonly held: ReadonlyMap<RoomName, number>
 }
+
+/**
+ * Of jobs that are quick and not instant a line holds this many for each slot, some sixty milliseconds of work: more would
+ * stand behind them while another worker has nothing to do. Fewer of the instant ones leave server, store and worker taking
+ * turns, each of them waiting for the other two.
+ */
+const quickPerSlot = 6
 
 /** Fewer runs say nothing about 95 in 100. */
 const quickAfter = 20
@@ -61,6 +70,7 @@ function leftOver(snapshot: PlacementSnapshot, planned: readonly Assignment[]): 
 
 interface Line {
   readonly worker: WorkerId
+  readonly slots: number
   readonly abilities: ReadonlySet<string>
   free: number
   readonly perRoom: number
@@ -76,6 +86,7 @@ function lineAt(
   if (!ahead || !health.ok || draining) return null
   const line: Line = {
     worker: id,
+    slots: ahead.slots,
     abilities: new Set(abilities),
     free: ahead.free,
     perRoom: ahead.perRoom,
@@ -119,12 +130,21 @@ function give(
     if (allowed <= 0) break
     const { key, ability } = one.demand
     if (!line.abilities.has(ability)) continue
-    const count = Math.min(allowed, one.count)
-    if (count === 0) continue
+    const count = Math.min(allowed, one.count, roomFor(line, one.demand))
+    if (count <= 0) continue
     one.count -= count
     allowed -= count
     hold(line, room, count)
     given.set(key, (given.get(key) ?? 0) + count)
   }
   return isWhole && allowed === 0 && share > 0
+}
+
+/** What a line still takes of a class, besides what its room may hold of it. */
+function roomFor({ slots, held }: Line, { room, instant }: ClassDemand): number {
+  if (instant) return Number.POSITIVE_INFINITY
+  let all = 0
+  for (const count of held.values()) all += count
+  const ofRoom = slots + Math.floor((slots * quickPerSlot) / 2) - (held.get(room) ?? 0)
+  return Math.min(ofRoom, slots + slots * quickPerSlot - all)
 }

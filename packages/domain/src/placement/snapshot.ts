@@ -48,6 +48,8 @@ export interface ClassDemand {
   readonly short?: boolean
   /** Its runs are over before the next job could be handed over: a worker may be given some ahead of its slots. */
   readonly quick?: boolean
+  /** Of the quick ones: runs so short that a long line of them is over in a moment. */
+  readonly instant?: boolean
   readonly pausedBy?: string
 }
 

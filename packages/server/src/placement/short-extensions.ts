@@ -19,13 +19,15 @@ export interface ShortSettings {
   readonly boundMs: number
 }
 
-type Length = 'long' | 'short' | 'quick'
+type Length = 'long' | 'short' | 'quick' | 'instant'
 
 /** The last runs in a ring, and how many of them were below each bound: a snapshot must not have to sort them. */
 interface Runs {
   readonly lengths: Length[]
   short: number
+  /** Those that were instant among them. */
   quick: number
+  instant: number
   next: number
   /** Its turn among all ends that were heard of. */
   lastEnd: number
@@ -39,6 +41,8 @@ export interface MeasuredRuns {
 
 /** About what a report, a claim and a push take together on a machine that has other things to do. */
 const quickMs = 10
+/** Thirty of them in line for each slot are over in the time of six quick ones. */
+const instantMs = 2
 
 /** Enough for 95 in 100 to mean something; older runs say little about the next. */
 const remembered = 200
@@ -61,7 +65,8 @@ export class ShortExtensions {
     const before = runs.lengths[at]
     const length = this.#lengthOf(runMs)
     runs.short += Number(isShortRun(length)) - Number(isShortRun(before))
-    runs.quick += Number(length === 'quick') - Number(before === 'quick')
+    runs.quick += Number(isQuickRun(length)) - Number(isQuickRun(before))
+    runs.instant += Number(length === 'instant') - Number(before === 'instant')
     runs.lengths[at] = length
     runs.next += 1
     runs.lastEnd = ++this.#ends
@@ -94,6 +99,11 @@ export class ShortExtensions {
     return takesOnlyASlot(needs) && isQuick(lengths.length, quick)
   }
 
+  isInstant({ extension }: PlacementClass): boolean {
+    const { instant, lengths } = this.#runs.get(extension) ?? noRuns
+    return isQuick(lengths.length, instant)
+  }
+
   holdOf(wanted: PlacementClass): Hold {
     return {
       room: wanted.room as RoomName,
@@ -104,6 +114,7 @@ export class ShortExtensions {
   }
 
   #lengthOf(runMs: number): Length {
+    if (runMs < instantMs) return 'instant'
     if (runMs < quickMs) return 'quick'
     return runMs < this.#settings.boundMs ? 'short' : 'long'
   }
@@ -131,20 +142,24 @@ export class ShortExtensions {
     const known = this.#runs.get(extension)
     if (known) return known
     if (this.#runs.size >= extensionsAtMost) this.#runs.clear()
-    const fresh: Runs = { lengths: [], short: 0, quick: 0, next: 0, lastEnd: 0 }
+    const fresh: Runs = { lengths: [], short: 0, quick: 0, instant: 0, next: 0, lastEnd: 0 }
     this.#runs.set(extension, fresh)
     return fresh
   }
 }
 
-const noRuns: Runs = { lengths: [], short: 0, quick: 0, next: 0, lastEnd: 0 }
+const noRuns: Runs = { lengths: [], short: 0, quick: 0, instant: 0, next: 0, lastEnd: 0 }
 
 function measuredOf({ lengths, short: below }: Runs): MeasuredRuns {
   return { measured: lengths.length, below }
 }
 
 function isShortRun(length: Length | undefined): boolean {
-  return length === 'short' || length === 'quick'
+  return length === 'short' || isQuickRun(length)
+}
+
+function isQuickRun(length: Length | undefined): boolean {
+  return length === 'quick' || length === 'instant'
 }
 
 function takesOnlyASlot({ slots, cpu, memoryMb, gpu, labels }: ResourceNeed): boolean {

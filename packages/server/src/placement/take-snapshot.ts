@@ -123,6 +123,7 @@ function demandOf(
     needs,
     short: shorts.isShort(wanted),
     quick: shorts.isQuick(wanted),
+    instant: shorts.isInstant(wanted),
     ...(pausedBy !== null && { pausedBy }),
   }
 }

@@ -289,5 +289,5 @@ function supplyOf(stationed: Stationed, now: number): WorkerSupply {
 function aheadOf({ record, capacity, channel, heldBySlow, heldBy }: Stationed): Ahead | null {
   if (channel.ahead === 0 || heldBySlow > 0 || channel.ready() === 0) return null
   const { slots } = record.worker.capacity.total
-  return { free: freeOf(capacity).slots, perRoom: slots + Math.floor(channel.ahead / 2), held: heldBy }
+  return { slots, free: freeOf(capacity).slots, perRoom: slots + Math.floor(channel.ahead / 2), held: heldBy }
 }

@@ -33,6 +33,26 @@ export const aheadCases: readonly PoolCase[] = [
     },
   },
   {
+    title: '[M140] of jobs whose runs take milliseconds fewer are handed over than of those that take none',
+    run: async (scene) => {
+      const { flow } = scene
+      const room = await flow.newRoom()
+      const worker = await flow.worker([{ room }], { slots: 1, ahead: 30 })
+      await runQuickly(flow, worker, room)
+      const instant = await flow.submitMany(room, 20)
+      const given = await worker.assigned.take(16)
+      expect(given.map(({ id }) => id)).toEqual(instant.slice(0, 16))
+      for (const job of given) await worker.completed(job)
+      for (const job of await worker.assigned.take(4)) await worker.completed(job)
+
+      for (let n = 0; n < 3; n++) await runFor(scene, worker, await flow.submit(room), 5)
+      const quick = await flow.submitMany(room, 9)
+      const fewer = await worker.assigned.take(4)
+      expect(fewer.map(({ id }) => id)).toEqual(quick.slice(0, 4))
+      expect(await flow.why(room, quick[4] ?? '')).toMatchObject({ reason: 'all_slots_busy', ahead: 0 })
+    },
+  },
+  {
     title: '[M141] behind a job that may take long nothing is handed over early',
     run: async ({ flow }) => {
       const room = await flow.newRoom()
