@@ -10,19 +10,21 @@ import type { Packet } from './packet.ts'
 import { StoreState } from './store-state.ts'
 import type { TableDisk } from './table-log.ts'
 
-// More saves work, since what changes again meanwhile is written once; but it takes as long to repeat when the store is
-// opened after a crash, about 10 ms for each thousand.
-const settleFrom = 8_000
+// More saves work, since what changes again meanwhile is written once: where jobs come faster than they are done, those
+// that wait at a settle are written twice and read once more. But it takes as long to repeat when the store is opened after
+// a crash, about 10 ms for each thousand, it is held in memory, and the COMMIT of a settle, which nobody is answered during,
+// takes a millisecond for each thousand.
+const settleFrom = 32_000
 // Large bodies fill memory and journal long before that.
-const settleFromBytes = 32 * 2 ** 20
+const settleFromBytes = 64 * 2 ** 20
 // Longer makes whoever asks for a list wait for more of it. Shorter makes a quiet store settle often, and whoever comes
 // during one waits behind it for the disk: once a second that was every hundredth job.
 export const settleAfterMs = 2_000
 // Those who write wait for the tables where these cannot keep up.
-const waitFrom = 3 * settleFrom
-const waitFromBytes = 3 * settleFromBytes
+const waitFrom = 2 * settleFrom
+const waitFromBytes = 2 * settleFromBytes
 // Where settling fails, no more is taken in than memory can hold.
-const refuseFrom = 10 * settleFrom
+const refuseFrom = 3 * settleFrom
 // Nobody waits longer than this for a slice of a settle, and less would cost more than it gives.
 const sliceMs = 2
 // Where little has come since it began the tables need not hurry: slices are short, and no disk is kept from whoever
