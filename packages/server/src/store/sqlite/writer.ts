@@ -41,6 +41,7 @@ export class Writer {
   /** The last entry in the journal, and its instant. */
   #number = 0
   #at = 0
+  #settled = 0
   #unsettledSince: number | null = null
   /** The last entry in what is set aside for a settle, and its instant. */
   #setAside: { readonly number: number; readonly at: number } | null = null
@@ -62,6 +63,15 @@ export class Writer {
 
   get isSettled(): boolean {
     return this.#unsettledSince === null && this.#setAside === null
+  }
+
+  /** The last entry in the journal, and the last that the tables have. */
+  get lastEntry(): number {
+    return this.#number
+  }
+
+  get settledEntry(): number {
+    return this.#settled
   }
 
   /** Whether a settle was begun and not ended. */
@@ -124,6 +134,7 @@ export class Writer {
     }
     this.#settling = null
     this.#setAside = null
+    this.#settled = number
     this.#unsynced = number
     this.#disk.syncSoon(this.#journal.bytesSettled, () => this.#forget(number))
     return false
@@ -169,6 +180,7 @@ export class Writer {
     const settled = Number(this.#db.prepare('SELECT settled FROM journal').get()?.['settled'])
     const state = new StoreState(this.#db)
     this.#number = settled
+    this.#settled = settled
     this.#unsettledSince = null
     for (const { number, at, packets } of this.#journal.entriesAfter(settled)) {
       for (const packet of packets) {
