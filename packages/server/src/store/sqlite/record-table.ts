@@ -163,13 +163,14 @@ export class RecordTable {
     return (this.#lastId.get() as unknown as [number])[0]
   }
 
+  // By `get`, here and in an update: there is nothing to get, but `run` makes an object to tell of each row.
   insert(id: number, partition: PartitionRow, key: string, texts: Texts, places: Places): void {
     const { version, attempt, head } = texts
     const { dueAt, queue, score, lists } = places
     const body = texts.body ?? ''
     const short = body.length < longFrom ? body : null
     const [a, b, c, d] = lists
-    this.#insert.run(id, partition.id, key, version, attempt, head, short, dueAt, queue, score, a, b, c, d)
+    this.#insert.get(id, partition.id, key, version, attempt, head, short, dueAt, queue, score, a, b, c, d)
     if (short === null) this.#addLongBody.run(id, body)
   }
 
@@ -190,7 +191,7 @@ export class RecordTable {
     compare(64, before.lists[3], after.lists[3])
     const statement = this.#updates[which] ?? this.#prepareUpdate(which)
     this.#updates[which] = statement
-    statement.run(...values, before.id)
+    statement.get(...values, before.id)
     if (body !== null) this.#replaceBody(before.id, body)
   }
 
