@@ -6,6 +6,7 @@ import {
   closeSync,
   constants,
   fdatasync,
+  fdatasyncSync,
   fsyncSync,
   openSync,
   readFileSync,
@@ -87,11 +88,21 @@ export class JournalFile {
     return this.#end
   }
 
+  /** Everything appended before is on disk when it returns. */
+  syncNow(): void {
+    this.#isSynced = true
+    try {
+      fdatasyncSync(this.#handle)
+    } catch (cause) {
+      throw this.#broken(cause)
+    }
+  }
+
   /** Calls back when everything appended before is on disk. */
   sync(done: () => void): void {
     this.#isSynced = true
     fdatasync(this.#handle, (cause) => {
-      if (cause) throw new JournalBroken(`${this.#path} could not be synced`, { cause })
+      if (cause) throw this.#broken(cause)
       done()
     })
   }
@@ -104,6 +115,10 @@ export class JournalFile {
   close(): void {
     closeSync(this.#handle)
     if (this.#end === 0) rmSync(this.#path, { force: true })
+  }
+
+  #broken(cause: unknown): JournalBroken {
+    return new JournalBroken(`${this.#path} could not be synced`, { cause })
   }
 
   #encode({ number, at, packets }: JournalEntry): number {

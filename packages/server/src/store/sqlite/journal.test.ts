@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Journal } from './journal.ts'
 import { JournalFile } from './journal-file.ts'
 
@@ -77,5 +77,28 @@ describe('the two files of the journal', () => {
     expect(journal.isSynced).toBe(false)
     await new Promise<void>((done) => journal.sync(done))
     expect(journal.isSynced).toBe(true)
+  })
+
+  it('[S60] a disk that was slow is waited for beside the work for a while, and then asked again', async () => {
+    const clock = vi.spyOn(performance, 'now')
+    const isSyncedAtOnce = async (): Promise<boolean> => {
+      append(1)
+      let isSynced = false
+      const synced = new Promise<void>((resolve) => {
+        journal.sync(() => {
+          isSynced = true
+          resolve()
+        })
+      })
+      const atOnce = isSynced
+      await synced
+      return atOnce
+    }
+    expect(await isSyncedAtOnce()).toBe(true)
+    clock.mockReturnValueOnce(0).mockReturnValueOnce(20)
+    expect(await isSyncedAtOnce()).toBe(true)
+    for (let left = 16; left > 0; left--) expect(await isSyncedAtOnce()).toBe(false)
+    expect(await isSyncedAtOnce()).toBe(true)
+    clock.mockRestore()
   })
 })

@@ -3,9 +3,17 @@
 
 import { type JournalEntry, JournalFile } from './journal-file.ts'
 
+// A sync in a thread of the pool wakes that thread and then the writer, which takes about as long as a quick disk; what
+// the writer could do meanwhile is worth it where the disk is slow. After one that was slow so many go to the pool, so that
+// the writer waits for a slow disk only now and then to learn that it still is.
+const quickMs = 2
+const besideAfterSlow = 16
+
 export class Journal {
   #file: JournalFile
   #other: JournalFile
+  /** How many of the next syncs go to the pool. */
+  #syncsBeside = 0
 
   constructor(path: string, salt: number) {
     this.#file = new JournalFile(path, salt)
@@ -40,9 +48,15 @@ export class Journal {
     return this.#other.bytes
   }
 
-  /** Calls back when everything appended before is on disk. */
+  /** Calls back when everything appended before is on disk: before it returns, where the disk is quick. */
   sync(done: () => void): void {
     const behind = [this.#other, this.#file].filter((file) => !file.isSynced)
+    if (this.#syncsBeside === 0) {
+      this.#syncNow(behind)
+      done()
+      return
+    }
+    this.#syncsBeside -= 1
     let left = behind.length
     for (const file of behind) {
       file.sync(() => {
@@ -66,6 +80,12 @@ export class Journal {
   close(): void {
     this.#file.close()
     this.#other.close()
+  }
+
+  #syncNow(files: readonly JournalFile[]): void {
+    const begun = performance.now()
+    for (const file of files) file.syncNow()
+    if (performance.now() - begun > quickMs) this.#syncsBeside = besideAfterSlow
   }
 
   #swap(): void {

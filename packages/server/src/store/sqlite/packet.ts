@@ -10,32 +10,44 @@ export interface Packet {
 // A short row is copied faster as an array, a long one many times faster as memory.
 const longRow = 64
 
+// Where every row is gathered before its length is known: a row of its own for each packet would be copied a dozen times
+// while it grows, and all of that is garbage. So a packet must be finished before the next is begun.
+let row = new Float64Array(4096)
+
 export class PacketWriter {
-  readonly #numbers: number[] = []
+  #length = 0
   #text = ''
 
   number(value: number): void {
-    this.#numbers.push(value)
+    if (this.#length === row.length) row = longer(row)
+    row[this.#length++] = value
   }
 
   numberOrNull(value: number | null | undefined): void {
-    this.#numbers.push(value ?? Number.NaN)
+    this.number(value ?? Number.NaN)
   }
 
   text(value: string): void {
-    this.#numbers.push(value.length)
+    this.number(value.length)
     this.#text += value
   }
 
   textOrNull(value: string | null | undefined): void {
-    if (value === null || value === undefined) this.#numbers.push(Number.NaN)
+    if (value === null || value === undefined) this.number(Number.NaN)
     else this.text(value)
   }
 
   finish(): Packet {
-    const numbers = this.#numbers.length < longRow ? this.#numbers : Float64Array.from(this.#numbers)
+    const long = this.#length >= longRow
+    const numbers = long ? row.slice(0, this.#length) : Array.from(row.subarray(0, this.#length))
     return { numbers, text: this.#text }
   }
+}
+
+function longer(full: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
+  const twice = new Float64Array(2 * full.length)
+  twice.set(full)
+  return twice
 }
 
 /** Reads in the order in which it was written. */

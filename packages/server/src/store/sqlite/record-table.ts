@@ -44,6 +44,13 @@ export interface WholeRow {
   readonly body: string
 }
 
+/** The highest key of its kind, `kind` being the key up to and including its first slash. */
+interface Highest {
+  readonly partition: PartitionRow
+  readonly kind: string
+  key: string
+}
+
 // A longer one would be copied with every transition of its record; a shorter one is copied faster than looked up.
 const longFrom = 2_000
 const placeColumns = ['due_at', 'queue', 'score', 'list_a', 'list_b', 'list_c', 'list_d'] as const
@@ -62,7 +69,8 @@ export class RecordTable {
   readonly #due: StatementSync
   readonly #highestKey: StatementSync
   readonly #lastId: StatementSync
-  readonly #highest = new Map<string, string>()
+  readonly #highest = new Map<string, Highest>()
+  #lastHighest: Highest | null = null
   readonly #updates: (StatementSync | undefined)[] = []
 
   constructor(db: DatabaseSync) {
@@ -99,7 +107,6 @@ export class RecordTable {
   }
 
   find(partition: PartitionRow, key: string): RecordRow | null {
-    if (this.#isNew(partition, key)) return null
     type Row = [number, number, Place, Place, Place, Place, Place, Place, Place]
     const row = this.#find.get(partition.id, key) as unknown as Row | undefined
     if (!row) return null
@@ -114,8 +121,20 @@ export class RecordTable {
 
   /** A record of this key is about to be made; the table will hold it once it is settled. */
   expect(partition: PartitionRow, key: string): void {
+    if (!this.isNew(partition, key)) return
+    this.#highestOf(partition, kindOf(key)).key = key
+  }
+
+  /**
+   * Whether there was never a record of this key, neither in the table nor expected. Keys sort by time, so nearly every new
+   * record's is past all of its kind, and need not be looked for.
+   */
+  isNew(partition: PartitionRow, key: string): boolean {
+    const last = this.#lastHighest
+    if (last && last.partition === partition && key.startsWith(last.kind))
+      return compareNames(key, last.key) > 0
     const kind = kindOf(key)
-    if (kind !== '' && this.#isNew(partition, key)) this.#highest.set(`${partition.id}\t${kind}`, key)
+    return kind !== '' && compareNames(key, this.#highestOf(partition, kind).key) > 0
   }
 
   whole(partition: PartitionRow, key: string): WholeRow | null {
@@ -144,13 +163,14 @@ export class RecordTable {
     return (this.#lastId.get() as unknown as [number])[0]
   }
 
+  // By `get`, here and in an update: there is nothing to get, but `run` makes an object to tell of each row.
   insert(id: number, partition: PartitionRow, key: string, texts: Texts, places: Places): void {
     const { version, attempt, head } = texts
     const { dueAt, queue, score, lists } = places
     const body = texts.body ?? ''
     const short = body.length < longFrom ? body : null
     const [a, b, c, d] = lists
-    this.#insert.run(id, partition.id, key, version, attempt, head, short, dueAt, queue, score, a, b, c, d)
+    this.#insert.get(id, partition.id, key, version, attempt, head, short, dueAt, queue, score, a, b, c, d)
     if (short === null) this.#addLongBody.run(id, body)
   }
 
@@ -171,7 +191,7 @@ export class RecordTable {
     compare(64, before.lists[3], after.lists[3])
     const statement = this.#updates[which] ?? this.#prepareUpdate(which)
     this.#updates[which] = statement
-    statement.run(...values, before.id)
+    statement.get(...values, before.id)
     if (body !== null) this.#replaceBody(before.id, body)
   }
 
@@ -194,20 +214,21 @@ export class RecordTable {
     )
   }
 
-  // Keys sort by time, so nearly every new record's is past all of its kind, and need not be looked for.
-  #isNew(partition: PartitionRow, key: string): boolean {
-    const kind = kindOf(key)
-    return kind !== '' && compareNames(key, this.#highestOf(partition, kind)) > 0
+  #highestOf(partition: PartitionRow, kind: string): Highest {
+    const last = this.#lastHighest
+    if (last && last.partition === partition && last.kind === kind) return last
+    const address = `${partition.id}\t${kind}`
+    const highest = this.#highest.get(address) ?? this.#findHighest(partition, kind)
+    this.#highest.set(address, highest)
+    this.#lastHighest = highest
+    return highest
   }
 
-  #highestOf({ id }: PartitionRow, kind: string): string {
-    const address = `${id}\t${kind}`
-    const known = this.#highest.get(address)
-    if (known !== undefined) return known
+  #findHighest(partition: PartitionRow, kind: string): Highest {
     // '0' is the letter after '/', so it ends the kind's keys.
-    const [found] = this.#highestKey.get(id, kind, `${kind.slice(0, -1)}0`) as unknown as [string | null]
-    this.#highest.set(address, found ?? '')
-    return found ?? ''
+    const row = this.#highestKey.get(partition.id, kind, `${kind.slice(0, -1)}0`)
+    const [key] = row as unknown as [string | null]
+    return { partition, kind, key: key ?? '' }
   }
 }
 

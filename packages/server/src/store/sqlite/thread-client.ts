@@ -112,6 +112,7 @@ export class ThreadClient<Request> {
   #settle(groups: readonly AnswerGroup[]): void {
     for (const { first, answers } of groups) {
       for (const [index, answer] of answers.entries()) {
+        if (!answer) continue
         const waiting = this.#waiting.get(first + index)
         this.#waiting.delete(first + index)
         if (!waiting) continue

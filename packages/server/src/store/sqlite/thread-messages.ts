@@ -24,10 +24,10 @@ export interface RequestGroup {
   readonly requests: readonly unknown[]
 }
 
-/** Answers in the order of the requests. Writes of one group fail together, because they go to disk together. */
+/** Answers in the order of the requests, null where one comes later. Writes of one group fail together, as they go to disk. */
 export interface AnswerGroup {
   readonly first: number
-  readonly answers: readonly Answer[]
+  readonly answers: readonly (Answer | null)[]
 }
 
 export type Answer = { readonly value: unknown } | { readonly fault: Fault }

@@ -64,6 +64,7 @@ export class UnsettledRecords implements Settling {
   #countSetAside = 0
   #turn = 0
   #lastId: number
+  #lastLists = nowhere
 
   constructor(table: RecordTable, names: Names) {
     this.#table = table
@@ -77,7 +78,7 @@ export class UnsettledRecords implements Settling {
   }
 
   find(partition: PartitionRow | null, key: string): Found {
-    if (!partition) return null
+    if (!partition || this.#table.isNew(partition, key)) return null
     return this.#here(partition, key) ?? this.#table.find(partition, key)
   }
 
@@ -100,8 +101,6 @@ export class UnsettledRecords implements Settling {
   put(partition: PartitionRow, found: Found, put: FlatPut, places: readonly ListRow[]): void {
     const isNew = !found || found.version === 0
     const record = this.#leave(partition, put.key, found)
-    const list = (place: number | null): number | null =>
-      place === null ? null : (places[place]?.id ?? null)
     if (put.body !== null || isNew) {
       record.body = put.body ?? ''
       record.bodyChanged = true
@@ -112,7 +111,7 @@ export class UnsettledRecords implements Settling {
     record.dueAt = put.dueAt
     record.score = put.score
     record.queue = put.queue === null ? null : (places[put.queue] ?? null)
-    record.lists = [list(put.a), list(put.b), list(put.c), list(put.d)]
+    record.lists = this.#listsOf(put, places)
     if (record.queue) this.#enter(record, record.queue)
   }
 
@@ -160,10 +159,7 @@ export class UnsettledRecords implements Settling {
 
   /** Attaches a claim's attempt; the record stands in list `to` instead of `from`, where it stood in that one. */
   attach(record: UnsettledRecord, { attempt, dueAt }: PreparedAttempt, from: ListRow, to: ListRow): void {
-    const [a, b, c, d] = record.lists
-    const instead = record.lists.includes(to.id) ? null : to.id
-    const move = (list: number | null): number | null => (list === from.id ? instead : list)
-    if (from !== to) record.lists = [move(a), move(b), move(c), move(d)]
+    if (from !== to) record.lists = this.#moved(record.lists, from.id, to.id)
     record.version = record.partition.revision
     record.attempt = attempt
     record.dueAt = dueAt
@@ -237,6 +233,24 @@ export class UnsettledRecords implements Settling {
   #bodyOf({ partition, key, settled }: UnsettledRecord): string {
     const setAside = this.#setAside.get(partition)?.get(key)?.body ?? null
     return setAside ?? (settled ? this.#table.body(settled) : '')
+  }
+
+  #listsOf({ a, b, c, d }: FlatPut, places: readonly ListRow[]): Lists {
+    const id = (place: number | null): number | null => (place === null ? null : (places[place]?.id ?? null))
+    return this.#shared(id(a), id(b), id(c), id(d))
+  }
+
+  #moved(lists: Lists, from: number, to: number): Lists {
+    const instead = lists.includes(to) ? null : to
+    const move = (list: number | null): number | null => (list === from ? instead : list)
+    return this.#shared(move(lists[0]), move(lists[1]), move(lists[2]), move(lists[3]))
+  }
+
+  /** Neighbours mostly stand in the same lists: kept once, there is less to keep until it is settled. */
+  #shared(...lists: Lists): Lists {
+    const last = this.#lastLists
+    if (lists.some((list, index) => list !== last[index])) this.#lastLists = lists
+    return this.#lastLists
   }
 
   /** The record brought here, and out of the queue it waits in. */

@@ -78,6 +78,25 @@ describe('the desk of the embedded store', () => {
     expect(answered).toHaveLength(0)
   })
 
+  it('[S64] answers whoever writes before whoever waits for the tables', async () => {
+    journal.letGo()
+    write(3_000, 0)
+    desk.serve([{ at: 0, first: 1_000_000, requests: [{ op: 'settle' }] }])
+    write(1, 0)
+    const told = (): number => answered.findIndex(({ first, answers }) => first === 1_000_000 && answers[0])
+    await expect.poll(told).toBeGreaterThan(answered.findIndex(({ first }) => first === sent))
+    expect(settled()).toBeGreaterThan(0)
+  })
+
+  it('[S64] tells whoever waits for the tables why they could not be written', async () => {
+    journal.letGo()
+    owned.db.exec('PRAGMA max_page_count = 1')
+    write(1, 0, 1_000_000)
+    desk.serve([{ at: 0, first: 1_000_000, requests: [{ op: 'settle' }] }])
+    const answer = { first: 1_000_000, answers: [{ fault: expect.objectContaining({ name: 'Error' }) }] }
+    await expect.poll(() => answered).toContainEqual(answer)
+  })
+
   it('[S63] tries a settle again several times a second while the disk is full, and says so each time', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     journal.letGo()

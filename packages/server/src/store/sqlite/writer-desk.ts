@@ -10,6 +10,12 @@ import { settleAfterMs, type Writer } from './writer.ts'
 
 type DeskRequest = Packet | UnsettledRequest
 
+/** A request for what only the tables can tell, and the last entry they must have for it. */
+interface Awaiting {
+  readonly request: number
+  readonly entry: number
+}
+
 // Shorter than a disk counts as full after a write that failed, so that one that stays full is told of without a break.
 const retryAfterMs = 250
 
@@ -22,6 +28,7 @@ export class WriterDesk {
   #slice: NodeJS.Immediate | null = null
   #givesWay = false
   #isClosed = false
+  #awaiting: readonly Awaiting[] = []
 
   constructor(writer: Writer, answers: SyncedAnswers, behind: Int32Array, room: DiskRoom) {
     this.#writer = writer
@@ -39,12 +46,14 @@ export class WriterDesk {
   /** Calls back when everybody is answered and the tables have everything. */
   close(done: () => void): void {
     this.#answers.whenSent(() => {
-      try {
-        this.#settle()
-      } catch {
-        // A full disk loses nothing: the journal stays where it is.
-      }
       this.#stopSettling()
+      try {
+        this.#writer.settle()
+        this.#tellAwaiting()
+      } catch (cause) {
+        // A full disk loses nothing: the journal stays where it is.
+        this.#failAwaiting(cause)
+      }
       this.#isClosed = true
       done()
     })
@@ -54,10 +63,12 @@ export class WriterDesk {
     const requests = groups.flatMap((group) => group.requests as DeskRequest[])
     const writes = requests.filter((request) => 'numbers' in request)
     const written = writes.length === 0 ? [] : this.#write(writes, groups.at(-1)?.at ?? 0)
-    const answers = requests.map((request) =>
-      'numbers' in request ? (written.shift() as Answer) : answerOf(() => this.#ask(request)),
-    )
-    return groups.map((group) => ({ first: group.first, answers: answers.splice(0, group.requests.length) }))
+    return groups.map(({ first, requests }) => ({
+      first,
+      answers: (requests as DeskRequest[]).map((request, index) =>
+        'numbers' in request ? (written.shift() as Answer) : this.#ask(request, first + index),
+      ),
+    }))
   }
 
   #write(packets: readonly Packet[], at: number): Answer[] {
@@ -73,7 +84,13 @@ export class WriterDesk {
     }
   }
 
-  #ask(request: UnsettledRequest): unknown {
+  #ask(request: UnsettledRequest, number: number): Answer | null {
+    const answer = answerOf(() => this.#find(request))
+    return 'value' in answer && answer.value === null ? this.#whenTold(number) : answer
+  }
+
+  /** Null where only the tables can tell. */
+  #find(request: UnsettledRequest): unknown {
     const { state } = this.#writer
     switch (request.op) {
       case 'read':
@@ -85,15 +102,36 @@ export class WriterDesk {
       case 'due':
         return state.due(request.now, request.limit)
       case 'log':
-        return state.log.page(request.after, request.limit) ?? this.#settle()
+        return state.log.page(request.after, request.limit)
       case 'settle':
-        return this.#settle()
+        return null
     }
+  }
+
+  #whenTold(request: number): Answer | null {
+    if (this.#writer.isSettled) return { value: null }
+    this.#awaiting = [...this.#awaiting, { request, entry: this.#writer.lastEntry }]
+    return null
+  }
+
+  #tellAwaiting(): void {
+    const isTold = ({ entry }: Awaiting): boolean => entry <= this.#writer.settledEntry
+    const told = this.#awaiting.filter(isTold)
+    if (told.length === 0) return
+    this.#awaiting = this.#awaiting.filter((each) => !isTold(each))
+    this.#answers.add(told.map(({ request }) => ({ first: request, answers: [{ value: null }] })))
+  }
+
+  #failAwaiting(cause: unknown): void {
+    const failed = this.#awaiting
+    this.#awaiting = []
+    if (failed.length === 0) return
+    this.#answers.add(failed.map(({ request }) => ({ first: request, answers: [faultOf(cause)] })))
   }
 
   #settleInTime(): void {
     if (this.#slice) return
-    if (this.#writer.isFull || this.#writer.isSettling) this.#settleInSlices()
+    if (this.#writer.isFull || this.#writer.isSettling || this.#isAwaited) this.#settleInSlices()
     else this.#settleLater()
   }
 
@@ -102,20 +140,22 @@ export class WriterDesk {
     this.#timer = setTimeout(() => this.#settleInSlices(), ms)
   }
 
-  // Between the slices whoever has written meanwhile is served. A fault (a full disk) loses nothing, and whoever needs
-  // the tables to be up to date meets it as his own.
+  // Between the slices whoever has written meanwhile is served. A fault (a full disk) loses nothing, and whoever waits for
+  // the tables meets it as his own.
   #settleInSlices(): void {
     this.#stopSettling()
     if (this.#isClosed) return
     this.#slice = setImmediate(() => {
       this.#slice = null
-      if (this.#answers.isSyncing && !this.#writer.isInHurry) return this.#giveWay()
+      if (this.#answers.isSyncing && !this.#writer.isInHurry && !this.#isAwaited) return this.#giveWay()
       try {
         this.#writer.settleSlice()
       } catch (cause) {
         this.#room.missed(cause)
+        this.#failAwaiting(cause)
         return this.#settleLater(retryAfterMs)
       }
+      this.#tellAwaiting()
       if (this.#writer.isSettled) Atomics.store(this.#behind, 0, 0)
       if (this.#writer.isSettling) this.#settleInSlices()
       else this.#settleInTime()
@@ -132,17 +172,8 @@ export class WriterDesk {
     })
   }
 
-  #settle(): null {
-    this.#stopSettling()
-    try {
-      this.#writer.settle()
-    } catch (cause) {
-      this.#room.missed(cause)
-      this.#settleLater(retryAfterMs)
-      throw cause
-    }
-    Atomics.store(this.#behind, 0, 0)
-    return null
+  get #isAwaited(): boolean {
+    return this.#awaiting.length > 0
   }
 
   #stopSettling(): void {

@@ -10,19 +10,21 @@ import type { Packet } from './packet.ts'
 import { StoreState } from './store-state.ts'
 import type { TableDisk } from './table-log.ts'
 
-// More saves work, since what changes again meanwhile is written once; but it takes as long to repeat when the store is
-// opened after a crash, about 10 ms for each thousand.
-const settleFrom = 8_000
+// More saves work, since what changes again meanwhile is written once: where jobs come faster than they are done, those
+// that wait at a settle are written twice and read once more. But it takes as long to repeat when the store is opened after
+// a crash, about 10 ms for each thousand, it is held in memory, and the COMMIT of a settle, which nobody is answered during,
+// takes a millisecond for each thousand.
+const settleFrom = 32_000
 // Large bodies fill memory and journal long before that.
-const settleFromBytes = 32 * 2 ** 20
+const settleFromBytes = 64 * 2 ** 20
 // Longer makes whoever asks for a list wait for more of it. Shorter makes a quiet store settle often, and whoever comes
 // during one waits behind it for the disk: once a second that was every hundredth job.
 export const settleAfterMs = 2_000
 // Those who write wait for the tables where these cannot keep up.
-const waitFrom = 3 * settleFrom
-const waitFromBytes = 3 * settleFromBytes
+const waitFrom = 2 * settleFrom
+const waitFromBytes = 2 * settleFromBytes
 // Where settling fails, no more is taken in than memory can hold.
-const refuseFrom = 10 * settleFrom
+const refuseFrom = 3 * settleFrom
 // Nobody waits longer than this for a slice of a settle, and less would cost more than it gives.
 const sliceMs = 2
 // Where little has come since it began the tables need not hurry: slices are short, and no disk is kept from whoever
@@ -39,6 +41,7 @@ export class Writer {
   /** The last entry in the journal, and its instant. */
   #number = 0
   #at = 0
+  #settled = 0
   #unsettledSince: number | null = null
   /** The last entry in what is set aside for a settle, and its instant. */
   #setAside: { readonly number: number; readonly at: number } | null = null
@@ -60,6 +63,15 @@ export class Writer {
 
   get isSettled(): boolean {
     return this.#unsettledSince === null && this.#setAside === null
+  }
+
+  /** The last entry in the journal, and the last that the tables have. */
+  get lastEntry(): number {
+    return this.#number
+  }
+
+  get settledEntry(): number {
+    return this.#settled
   }
 
   /** Whether a settle was begun and not ended. */
@@ -122,6 +134,7 @@ export class Writer {
     }
     this.#settling = null
     this.#setAside = null
+    this.#settled = number
     this.#unsynced = number
     this.#disk.syncSoon(this.#journal.bytesSettled, () => this.#forget(number))
     return false
@@ -167,6 +180,7 @@ export class Writer {
     const settled = Number(this.#db.prepare('SELECT settled FROM journal').get()?.['settled'])
     const state = new StoreState(this.#db)
     this.#number = settled
+    this.#settled = settled
     this.#unsettledSince = null
     for (const { number, at, packets } of this.#journal.entriesAfter(settled)) {
       for (const packet of packets) {
