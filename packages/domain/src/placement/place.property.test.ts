@@ -217,6 +217,22 @@ describe('every plan', () => {
     )
   })
 
+  it('[P16] a job that waits alone goes where it goes beside others', () => {
+    // A class that offers nothing changes no plan, but it is company.
+    const company = sampleClass('r0/nobody', 0)
+    const lone = fc.record({ parts: classParts, among: unlimited }).map(({ parts, among }) => {
+      const { room, extension, ...rest } = parts
+      return { ...among, classes: [sampleClass(`r${room}/e${extension}`, 1, { ...rest, pending: 1 })] }
+    })
+    fc.assert(
+      fc.property(lone, (snapshot) => {
+        const beside = { ...snapshot, classes: [...snapshot.classes, company] }
+        expect(place(snapshot)).toEqual(place(beside))
+      }),
+      { numRuns: 1_000, seed: 20261118 },
+    )
+  })
+
   it('[P20] the drawing carries exactly what the plan starts, within every capacity', () => {
     fc.assert(
       fc.property(limited, (snapshot) => {

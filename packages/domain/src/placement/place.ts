@@ -3,6 +3,7 @@
 
 import { cutOf } from './minimum-cut.ts'
 import { buildNetwork } from './network.ts'
+import { placeAlone } from './place-alone.ts'
 import { placeByFlow } from './place-by-flow.ts'
 import { placeDirectly, topUp } from './place-directly.ts'
 import type { PlacementPlan, Waiting } from './plan.ts'
@@ -12,6 +13,10 @@ import { Stock, type Taken } from './stock.ts'
 import { type Outcome, waitReason } from './wait-reason.ts'
 
 export function place(snapshot: PlacementSnapshot): PlacementPlan {
+  return placeAlone(snapshot) ?? placeTogether(snapshot)
+}
+
+function placeTogether(snapshot: PlacementSnapshot): PlacementPlan {
   const problem = prepareProblem(snapshot)
   const stock = new Stock(problem)
   if (placeDirectly(problem, stock)) {

@@ -200,11 +200,11 @@ function build(
   { wanted, extension, requests, data }: Meant,
 ): readonly Submission[] | Refusal {
   const now = parts.store.now()
-  const ofExtension = { ...parts.policy, ...versionOf(extension, extension.current)?.policy.job }
+  const ofExtension = versionOf(extension, extension.current)?.policy.job ?? {}
   const policies = new Map<JobRequest['policy'], JobPolicy>()
   const submissions: Submission[] = []
   for (const [at, request] of requests.entries()) {
-    const policy = policies.get(request.policy) ?? resolvePolicy(ofExtension, request.policy ?? {})
+    const policy = policies.get(request.policy) ?? policyOf(parts.policy, ofExtension, request.policy)
     if (isRefusal(policy)) return policy
     policies.set(request.policy, policy)
     const priority = capPriority(request.priority ?? defaultPriority, who.role)
@@ -230,6 +230,22 @@ function build(
     })
   }
   return submissions
+}
+
+const usual = new WeakMap<Partial<JobPolicy>, JobPolicy | Refusal>()
+
+/** Most requests say nothing of their own, and then it is the same until the extension changes. */
+function policyOf(
+  ofServer: Partial<JobPolicy>,
+  ofExtension: Partial<JobPolicy>,
+  ofJob: Partial<JobPolicy> | undefined,
+): JobPolicy | Refusal {
+  if (ofJob !== undefined) return resolvePolicy({ ...ofServer, ...ofExtension }, ofJob)
+  const known = usual.get(ofExtension)
+  if (known) return known
+  const policy = resolvePolicy({ ...ofServer, ...ofExtension }, {})
+  usual.set(ofExtension, policy)
+  return policy
 }
 
 /** What the form shows next time; a bulk comes from a program and says nothing about a form. */

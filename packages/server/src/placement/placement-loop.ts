@@ -120,7 +120,8 @@ export class PlacementLoop {
     const plan = place(snapshot)
     this.#parts.onPlan?.(snapshot, plan, performance.now() - began)
     const limitOf = ({ room }: PlacementClass): number | null => limits.get(room) ?? null
-    for (const [key, workers] of ordersOf([...plan.assignments, ...lookAhead(snapshot, plan.assignments)])) {
+    const ahead = plan.waiting.length === 0 ? [] : lookAhead(snapshot, plan.assignments)
+    for (const [key, workers] of ordersOf([...plan.assignments, ...ahead])) {
       const wanted = classes.get(key)
       if (!wanted) continue
       if (round.has(key)) {

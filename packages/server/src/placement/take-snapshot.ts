@@ -46,12 +46,11 @@ export async function takeSnapshot(
   const classes = await classesOf(around.book, queues)
   const open = await roomsOf(around, classes)
   const now = store.now()
-  const local = localRunning(roster)
   const rooms: RoomDemand[] = [...open].map(([name, { limit, weight, counters }]) => ({
     name: name as RoomName,
     limit,
     weight,
-    running: limit === null ? (local.get(name) ?? 0) : (counters[runningCounter] ?? 0),
+    running: limit === null ? roster.runningIn(name as RoomName) : (counters[runningCounter] ?? 0),
     lastStartAt: starts.get(name) ?? 0,
   }))
   const demands = queues.map((queue) => demandOf(queue, classes, open, around, now))
@@ -91,14 +90,6 @@ async function roomsOf(
     return [name, { limit, weight, counters }]
   }
   return new Map(await Promise.all([...names].map(openRoom)))
-}
-
-function localRunning(roster: Roster): ReadonlyMap<string, number> {
-  const running = new Map<string, number>()
-  for (const { running: attempts } of roster.all()) {
-    for (const { room } of attempts.values()) running.set(room, (running.get(room) ?? 0) + 1)
-  }
-  return running
 }
 
 function demandOf(

@@ -7,14 +7,8 @@ import { openRoom } from '../room/rooms.ts'
 import { visibleStanding } from '../room/visible-standing.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { addEvent, type EventDoor } from './event-handler.ts'
-import {
-  adminChannel,
-  auditChannel,
-  jobChannel,
-  type RoomFeed,
-  roomChannel,
-  systemChannel,
-} from './room-feed.ts'
+import type { FeedQueue } from './feed-queue.ts'
+import { adminChannel, auditChannel, jobChannel, roomChannel, systemChannel } from './room-feed.ts'
 
 /** As what a socket joined each of its rooms: when that changes, it has to join anew. */
 export function standingsOf(socket: Socket): Map<string, string> {
@@ -23,7 +17,7 @@ export function standingsOf(socket: Socket): Map<string, string> {
   return data.standings
 }
 
-export function roomEvents(parts: ServerParts, door: EventDoor, feed: RoomFeed): (socket: Socket) => void {
+export function roomEvents(parts: ServerParts, door: EventDoor, feed: FeedQueue): (socket: Socket) => void {
   const adders = [
     addEvent(door, serverEvents.roomJoin, async ({ payload, who, socket }) => {
       const room = await openRoom(parts.rooms, payload.room, who, 'read')
@@ -31,6 +25,7 @@ export function roomEvents(parts: ServerParts, door: EventDoor, feed: RoomFeed):
       const standing = visibleStanding(room, who)
       standingsOf(socket).set(room.name, standing)
       enter(parts, socket, room.name, who.user)
+      feed.tell()
       await socket.join(roomChannel(room.name))
       if (standing === 'owner') await socket.join(auditChannel(room.name))
       if (payload.job !== undefined) await socket.join(jobChannel(room.name, payload.job))
@@ -48,6 +43,7 @@ export function roomEvents(parts: ServerParts, door: EventDoor, feed: RoomFeed):
     addEvent(door, serverEvents.systemJoin, async ({ who, socket }) => {
       if (who.onlyRoom !== undefined) return refusedHere('session_required')
       const channel = who.role === 'admin' ? adminChannel : systemChannel
+      feed.tell()
       await socket.join(channel)
       return feed.position('system', channel)
     }),

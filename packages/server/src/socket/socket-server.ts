@@ -15,6 +15,7 @@ import { withdrawBarred } from '../worker/withdraw-barred.ts'
 import { ConnectionCounts, type ConnectionLimits } from './connection-counts.ts'
 import { emitInSlices } from './emit-in-slices.ts'
 import type { EventDoor } from './event-handler.ts'
+import { FeedQueue } from './feed-queue.ts'
 import { guardDecoder, guardPayloads } from './guarded-decoder.ts'
 import { holdToRate } from './hold-to-rate.ts'
 import { holdToShape } from './hold-to-shape.ts'
@@ -80,7 +81,7 @@ export function openSockets(
   guardSockets(io, options, counts)
   const slowReaders = new SlowReaders(io, options.sendBufferMaxBytes, options.warn)
   const door: EventDoor = { identify: (socket) => verify(parts, socket), onFault: options.onFault }
-  const feed = new RoomFeed(io, relay, options.sendBufferMaxBytes)
+  const feed = new FeedQueue(new RoomFeed(io, relay, options.sendBufferMaxBytes))
   const adders = [
     workerEvents(parts, door),
     reportEvents(parts, door),
@@ -116,6 +117,7 @@ export function openSockets(
     },
     close: async () => {
       slowReaders.stop()
+      feed.tell()
       io.disconnectSockets(true)
       await new Promise<void>((resolve) => io.engine.close() && resolve())
     },
@@ -166,10 +168,10 @@ function refusedError(refusal: Refusal): Error {
 class Watch implements FeedListener {
   readonly #io: Server
   readonly #parts: ServerParts
-  readonly #feed: RoomFeed
+  readonly #feed: FeedQueue
   readonly #looks: Looks
 
-  constructor(io: Server, parts: ServerParts, feed: RoomFeed, onFault: SocketOptions['onFault']) {
+  constructor(io: Server, parts: ServerParts, feed: FeedQueue, onFault: SocketOptions['onFault']) {
     this.#io = io
     this.#parts = parts
     this.#feed = feed

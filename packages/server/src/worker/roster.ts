@@ -77,6 +77,7 @@ export class Roster {
   readonly #stationed = new Map<WorkerId, Stationed>()
   readonly #workerOf = new Map<AttemptToken, WorkerId>()
   readonly #tokensOf = new Map<JobId, readonly AttemptToken[]>()
+  readonly #runningIn = new Map<RoomName, number>()
 
   get(id: WorkerId): Stationed | undefined {
     return this.#stationed.get(id)
@@ -127,7 +128,7 @@ export class Roster {
   leave(id: WorkerId): void {
     const stationed = this.#stationed.get(id)
     if (!stationed) return
-    for (const { job, token } of stationed.running.values()) this.#forget(job, token)
+    for (const attempt of stationed.running.values()) this.#forget(attempt)
     this.#stationed.delete(id)
     stationed.channel.close()
   }
@@ -169,6 +170,7 @@ export class Roster {
     taken: boolean,
   ): void {
     stationed.running.set(token, { room, job, token, need, short, quick, taken, told: null })
+    this.#count(room, 1)
     this.#workerOf.set(token, stationed.record.worker.id)
     const others = this.#tokensOf.get(job)
     this.#tokensOf.set(job, others ? [...others, token] : [token])
@@ -180,7 +182,7 @@ export class Roster {
     const stationed = id === undefined ? undefined : this.#stationed.get(id)
     const attempt = stationed?.running.get(token)
     if (!stationed || !attempt) return false
-    this.#forget(attempt.job, token)
+    this.#forget(attempt)
     stationed.running.delete(token)
     if (attempt.taken) free(stationed, attempt)
     return true
@@ -200,6 +202,11 @@ export class Roster {
     return this.#tokensOf.get(job) ?? noTokens
   }
 
+  /** Attempts at all of its workers. */
+  runningIn(room: RoomName): number {
+    return this.#runningIn.get(room) ?? 0
+  }
+
   holderOf(token: AttemptToken): Stationed | undefined {
     const id = this.#workerOf.get(token)
     return id === undefined ? undefined : this.#stationed.get(id)
@@ -211,12 +218,19 @@ export class Roster {
       .map(({ record }) => record.worker.id)
   }
 
-  #forget(job: JobId, token: AttemptToken): void {
+  #forget({ room, job, token }: RunningAttempt): void {
+    this.#count(room, -1)
     this.#workerOf.delete(token)
     const tokens = this.tokensOf(job)
     const left = tokens.length === 1 && tokens[0] === token ? noTokens : tokens.filter((one) => one !== token)
     if (left.length === 0) this.#tokensOf.delete(job)
     else this.#tokensOf.set(job, left)
+  }
+
+  #count(room: RoomName, by: number): void {
+    const running = this.runningIn(room) + by
+    if (running > 0) this.#runningIn.set(room, running)
+    else this.#runningIn.delete(room)
   }
 
   supplies(now: number): readonly WorkerSupply[] {
