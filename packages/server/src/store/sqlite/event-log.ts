@@ -2,6 +2,7 @@
 // from here, so that a feed at the end of the log costs the tables nothing.
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { Logged } from './log-tail.ts'
 import type { PartitionRow } from './names.ts'
 import { inSteps, type Settling } from './settling.ts'
 import type { LogPage, LogRow } from './thread-messages.ts'
@@ -25,7 +26,12 @@ export class EventLog implements Settling {
     this.#last = Number(row?.['seq'] ?? 0)
   }
 
-  append({ id, name, revision, sequence }: PartitionRow, at: number, subjects: string, events: string): void {
+  append(
+    { id, name, revision, sequence }: PartitionRow,
+    at: number,
+    subjects: string,
+    events: string,
+  ): Logged {
     const position = ++this.#last
     this.#unsettled.push({
       position,
@@ -37,6 +43,7 @@ export class EventLog implements Settling {
       subjects,
       events,
     })
+    return { position, at, revision, sequence }
   }
 
   /** Null where the page begins in the table. */

@@ -2,10 +2,17 @@
 // from put to put are sent once, as a table. Each encode has its decode beside it, in the same order.
 
 import type { Change, Claim, Claimed, Committed, Put, Stale, StoredRecord } from '../../ports/store.ts'
+import type { Logged } from './log-tail.ts'
 import { type Packet, PacketReader, PacketWriter } from './packet.ts'
 import { listKinds } from './schema.ts'
 
 export type WriteAnswer = Committed | Stale | Claimed
+
+/** An answer, and where in the log what it tells of came to stand. */
+export interface Written<Answer> {
+  readonly answer: Answer
+  readonly logged: Logged | null
+}
 
 export type WriteRequest =
   | { readonly op: 'commit'; readonly change: Change }
@@ -212,8 +219,9 @@ function readEntries(packet: PacketReader): [string, number][] {
   return packet.many(() => [packet.text(), packet.number()])
 }
 
-export function encodeAnswer(answer: WriteAnswer): Packet {
+export function encodeAnswer(answer: WriteAnswer, logged: Logged | null): Packet {
   const packet = new PacketWriter()
+  writeLogged(packet, logged)
   if ('records' in answer) {
     packet.number(outcomes.claimed)
     packet.number(answer.records.length)
@@ -230,17 +238,36 @@ export function encodeAnswer(answer: WriteAnswer): Packet {
   return packet.finish()
 }
 
-export function decodeCommitted(flat: Packet): Committed | Stale {
+export function decodeCommitted(flat: Packet): Written<Committed | Stale> {
   const packet = new PacketReader(flat)
+  const logged = readLogged(packet)
   const outcome = packet.number()
-  if (outcome === outcomes.stale) return { outcome: 'stale', key: packet.text(), version: packet.number() }
-  return { outcome: 'committed', revision: packet.number(), sequence: packet.number() }
+  const answer: Committed | Stale =
+    outcome === outcomes.stale
+      ? { outcome: 'stale', key: packet.text(), version: packet.number() }
+      : { outcome: 'committed', revision: packet.number(), sequence: packet.number() }
+  return { answer, logged }
 }
 
-export function decodeClaimed(flat: Packet, partition: string): Claimed {
+export function decodeClaimed(flat: Packet, partition: string): Written<Claimed> {
   const packet = new PacketReader(flat)
+  const logged = readLogged(packet)
   packet.number()
-  return { records: packet.many(() => readRecord(packet, partition)) }
+  return { answer: { records: packet.many(() => readRecord(packet, partition)) }, logged }
+}
+
+function writeLogged(packet: PacketWriter, logged: Logged | null): void {
+  packet.numberOrNull(logged?.position)
+  if (logged === null) return
+  packet.number(logged.at)
+  packet.number(logged.revision)
+  packet.number(logged.sequence)
+}
+
+function readLogged(packet: PacketReader): Logged | null {
+  const position = packet.numberOrNull()
+  if (position === null) return null
+  return { position, at: packet.number(), revision: packet.number(), sequence: packet.number() }
 }
 
 function writeRecord(packet: PacketWriter, { key, version, head, attempt, body }: StoredRecord): void {

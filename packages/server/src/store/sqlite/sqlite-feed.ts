@@ -4,6 +4,7 @@
 
 import type { Feed, FeedItem, FeedPosition } from '../../ports/store.ts'
 import { readLogText } from '../log-text.ts'
+import type { TailRow } from './log-tail.ts'
 import type { LogEnd, LogPage, LogRow } from './thread-messages.ts'
 
 const rowsAtOnce = 500
@@ -11,6 +12,8 @@ const rowsAtOnce = 500
 export interface LogSource {
   readonly epoch: string
   end(): Promise<LogEnd>
+  /** The rows behind a position where this process still has them; null where they have to be asked for. */
+  tail(after: number, limit: number): readonly TailRow[] | null
   page(after: number, limit: number): Promise<LogPage>
 }
 
@@ -61,19 +64,30 @@ export class SqliteFeed implements Feed {
       if (this.#closed) return
       if (this.#fault) throw this.#fault
       this.#behind = false
-      const { rows, trimmedTo, last } = await this.#source.page(this.#at, rowsAtOnce)
-      if (this.#at < trimmedTo) {
-        this.#at = last
-        this.#behind = true
-        yield { kind: 'reset', position: this.#position(last) }
-        continue
-      }
-      if (rows.length === rowsAtOnce) this.#behind = true
-      for (const row of rows) {
-        this.#at = row.position
-        yield this.#item(row)
-        if (this.#closed) return
-      }
+      const near = this.#source.tail(this.#at, rowsAtOnce)
+      if (near === null) yield* this.#page()
+      else yield* this.#pass(near, tailItem)
+    }
+  }
+
+  async *#page(): AsyncGenerator<FeedItem, void, undefined> {
+    const { rows, trimmedTo, last } = await this.#source.page(this.#at, rowsAtOnce)
+    if (this.#at < trimmedTo) {
+      this.#at = last
+      this.#behind = true
+      yield { kind: 'reset', position: this.#position(last) }
+    } else yield* this.#pass(rows, pageItem)
+  }
+
+  *#pass<Row extends { readonly position: number }>(
+    rows: readonly Row[],
+    itemOf: (row: Row, position: FeedPosition) => FeedItem,
+  ): Generator<FeedItem, void, undefined> {
+    if (rows.length === rowsAtOnce) this.#behind = true
+    for (const row of rows) {
+      this.#at = row.position
+      yield itemOf(row, this.#position(row.position))
+      if (this.#closed) return
     }
   }
 
@@ -89,11 +103,6 @@ export class SqliteFeed implements Feed {
     return this.#position(this.#at)
   }
 
-  #item({ position, partition, revision, at, subjects, events, sequence }: LogRow): FeedItem {
-    const read = readLogText(subjects, events, sequence)
-    return { kind: 'events', position: this.#position(position), partition, revision, at, events: read }
-  }
-
   #position(at: number): FeedPosition {
     return `${this.#source.epoch}:${at}`
   }
@@ -104,4 +113,27 @@ export class SqliteFeed implements Feed {
     })
     this.#wake = null
   }
+}
+
+function pageItem(
+  { partition, revision, at, subjects, events, sequence }: LogRow,
+  position: FeedPosition,
+): FeedItem {
+  return {
+    kind: 'events',
+    position,
+    partition,
+    revision,
+    at,
+    events: readLogText(subjects, events, sequence),
+  }
+}
+
+function tailItem(
+  { partition, revision, at, announced, sequence }: TailRow,
+  position: FeedPosition,
+): FeedItem {
+  const first = sequence - announced.length + 1
+  const events = announced.map(({ subject, event }, n) => ({ sequence: first + n, subject, event }))
+  return { kind: 'events', position, partition, revision, at, events }
 }

@@ -3,6 +3,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type {
+  Announcement,
   Change,
   Claim,
   Claimed,
@@ -21,7 +22,14 @@ import type {
 } from '../../ports/store.ts'
 import { StoreFull, StoreUnavailable } from '../../ports/store-unavailable.ts'
 import { checkChange, checkClaim, checkQuery } from '../change-shape.ts'
-import { decodeClaimed, decodeCommitted, encodeWrite, type WriteRequest } from './flat-writes.ts'
+import {
+  decodeClaimed,
+  decodeCommitted,
+  encodeWrite,
+  type WriteRequest,
+  type Written,
+} from './flat-writes.ts'
+import { LogTail } from './log-tail.ts'
 import type { Packet } from './packet.ts'
 import { type LogSource, SqliteFeed } from './sqlite-feed.ts'
 import type { ThreadData } from './store-thread.ts'
@@ -81,6 +89,7 @@ class SqliteStore implements Store {
   readonly #now: () => number
   readonly #feeds = new Set<SqliteFeed>()
   readonly #log: LogSource
+  readonly #tail = new LogTail()
   #fault: StoreUnavailable | null = null
 
   constructor(
@@ -98,6 +107,7 @@ class SqliteStore implements Store {
       // A new epoch with each opening: a file restored from a backup is noticed without any bookkeeping.
       epoch: randomUUID(),
       end: () => this.#askSettled({ op: 'logEnd' }),
+      tail: (after, limit) => this.#tail.after(after, limit),
       page: (after, limit) => this.#logPage(after, limit),
     }
     for (const thread of [writer, reader]) {
@@ -133,14 +143,18 @@ class SqliteStore implements Store {
   async commit(change: Change): Promise<Committed | Stale> {
     checkChange(change)
     if (change.takesIn && this.#isShort) throw new StoreFull('its disk has no room for anything new')
-    const answer = this.#writer.ask<Committed | Stale>({ op: 'commit', change }, change.put?.length)
-    return change.announce?.length ? this.#telling(answer, isCommitted) : answer
+    const { partition, announce = [] } = change
+    const asked = this.#writer.ask<Written<Committed | Stale>>({ op: 'commit', change }, change.put?.length)
+    return this.#telling(asked, partition, () => announce)
   }
 
   async claim(claim: Claim): Promise<Claimed> {
     checkClaim(claim)
-    const answer = this.#writer.ask<Claimed>({ op: 'claim', claim }, claim.attempts.length)
-    return this.#telling(answer, isNotEmpty)
+    const events = claim.attempts.map(({ event }) => event)
+    const asked = this.#writer.ask<Written<Claimed>>({ op: 'claim', claim }, claim.attempts.length)
+    return this.#telling(asked, claim.partition, ({ records }) =>
+      records.map(({ key: subject }, at) => ({ subject, event: events[at] ?? '' })),
+    )
   }
 
   due(now: number, limit: number): Promise<readonly DueRecord[]> {
@@ -202,17 +216,17 @@ class SqliteStore implements Store {
     return unsettled ?? this.#reader.ask(request)
   }
 
-  async #telling<Answer>(asked: Promise<Answer>, isNews: (answer: Answer) => boolean): Promise<Answer> {
-    const answer = await asked
-    if (isNews(answer)) for (const feed of this.#feeds) feed.wake()
+  /** Whoever follows the log hears of it from here, in the order of the log: that of the answers. */
+  async #telling<Answer>(
+    asked: Promise<Written<Answer>>,
+    partition: Partition,
+    announcedBy: (answer: Answer) => readonly Announcement[],
+  ): Promise<Answer> {
+    const { answer, logged } = await asked
+    if (logged === null) return answer
+    if (this.#feeds.size === 0) this.#tail.clear()
+    else this.#tail.append({ ...logged, partition, announced: announcedBy(answer) })
+    for (const feed of this.#feeds) feed.wake()
     return answer
   }
-}
-
-function isCommitted({ outcome }: Committed | Stale): boolean {
-  return outcome === 'committed'
-}
-
-function isNotEmpty({ records }: Claimed): boolean {
-  return records.length > 0
 }

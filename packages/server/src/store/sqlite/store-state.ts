@@ -19,6 +19,7 @@ import { compareDue } from './compare-due.ts'
 import { Counters } from './counters.ts'
 import { EventLog } from './event-log.ts'
 import type { FlatChange, FlatWrite, WriteAnswer } from './flat-writes.ts'
+import type { Logged } from './log-tail.ts'
 import { Names, type PartitionRow } from './names.ts'
 import { RecordTable } from './record-table.ts'
 import { listKinds } from './schema.ts'
@@ -30,6 +31,8 @@ export interface Applied {
   readonly answer: WriteAnswer
   /** False: it was stale, answered before, or found nothing to claim. */
   readonly changed: boolean
+  /** Null: it has no events, or it has not changed anything. */
+  readonly logged: Logged | null
 }
 
 export class StoreState {
@@ -121,11 +124,11 @@ export class StoreState {
 
   #commit(change: FlatChange, at: number): Applied {
     const answered = this.#answers.find(change.id)
-    if (answered !== null) return { answer: JSON.parse(answered) as Committed, changed: false }
+    if (answered !== null) return unchanged(JSON.parse(answered) as Committed)
     const known = this.#names.findPartition(change.partition)
     const found = change.put.map(({ key }) => this.#records.find(known, key))
     const stale = this.#firstStale(known, change, found)
-    if (stale) return { answer: stale, changed: false }
+    if (stale) return unchanged(stale)
     const partition = this.#names.partition(change.partition)
     this.#names.advance(partition, change.announced)
     const places = change.places.map(({ kind, name }) => this.#names.list(partition, kind, name))
@@ -133,11 +136,12 @@ export class StoreState {
       this.#records.put(partition, found[index] ?? null, put, places)
     for (const key of change.remove) this.#records.remove(partition, key)
     this.#counters.add(partition, change.add, 1)
-    if (change.announced > 0) this.log.append(partition, at, change.subjects, change.events)
+    const logged =
+      change.announced > 0 ? this.log.append(partition, at, change.subjects, change.events) : null
     const { revision, sequence } = partition
     const answer: Committed = { outcome: 'committed', revision, sequence }
     this.#answers.remember(change.id, at, JSON.stringify(answer))
-    return { answer, changed: true }
+    return { answer, changed: true, logged }
   }
 
   // Everything a change expects is checked before anything of it is applied, so a stale one leaves no trace.
@@ -155,12 +159,11 @@ export class StoreState {
 
   #claim(claim: Claim, at: number): Applied {
     const answered = this.#answers.find(claim.id)
-    if (answered !== null)
-      return { answer: this.#claimedBefore(claim, JSON.parse(answered) as string[]), changed: false }
+    if (answered !== null) return unchanged(this.#claimedBefore(claim, JSON.parse(answered) as string[]))
     const partition = this.#names.findPartition(claim.partition)
     const queue = partition && this.#names.findList(partition, listKinds.queue, claim.queue)
     const allowed = queue ? Math.min(queue.depth, this.#allowed(queue.partition, claim)) : 0
-    if (!partition || !queue || allowed === 0) return { answer: { records: [] }, changed: false }
+    if (!partition || !queue || allowed === 0) return unchanged({ records: [] })
     this.#names.advance(partition, allowed)
     const from = this.#names.list(partition, listKinds.wide, claim.move.from)
     const to = this.#names.list(partition, listKinds.wide, claim.move.to)
@@ -171,9 +174,9 @@ export class StoreState {
     this.#counters.add(partition, Object.entries(claim.add ?? {}), records.length)
     const subjects = records.map(({ key }) => key)
     const events = claim.attempts.slice(0, records.length).map(({ event }) => event)
-    this.log.append(partition, at, subjects.join('\t'), events.join('\n'))
+    const logged = this.log.append(partition, at, subjects.join('\t'), events.join('\n'))
     this.#answers.remember(claim.id, at, JSON.stringify(subjects))
-    return { answer: { records }, changed: true }
+    return { answer: { records }, changed: true, logged }
   }
 
   #allowed(partition: PartitionRow, claim: Claim): number {
@@ -191,4 +194,8 @@ export class StoreState {
     )
     return { records: records as StoredRecord[] }
   }
+}
+
+function unchanged(answer: WriteAnswer): Applied {
+  return { answer, changed: false, logged: null }
 }

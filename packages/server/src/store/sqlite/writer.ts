@@ -97,7 +97,7 @@ export class Writer {
   write(packets: readonly Packet[], at: number): Packet[] {
     if (this.#state.unsettled >= refuseFrom) this.settle()
     const applied = packets.map((packet) => this.#state.apply(decodeWrite(packet), at))
-    const answers = applied.map(({ answer }) => encodeAnswer(answer))
+    const answers = applied.map(({ answer, logged }) => encodeAnswer(answer, logged))
     const changes = packets.filter((_, index) => applied[index]?.changed)
     if (changes.length > 0) this.#keep(changes, at)
     return answers
