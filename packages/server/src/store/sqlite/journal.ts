@@ -3,9 +3,9 @@
 
 import { type JournalEntry, JournalFile } from './journal-file.ts'
 
-// A sync in a thread of the pool wakes that thread and then the writer, which takes about as long as a quick disk; what
-// the writer could do meanwhile is worth it where the disk is slow. After one that was slow so many go to the pool, so that
-// the writer waits for a slow disk only now and then to learn that it still is.
+// A sync in a thread of the pool wakes that thread and then the writer, which costs more than the writer could do meanwhile
+// where the disk is quick, and less where it is slow. After one that was slow so many go to the pool, so that the writer
+// waits for a slow disk only now and then to learn that it still is.
 const quickMs = 2
 const besideAfterSlow = 16
 
