@@ -28,6 +28,13 @@ describe('a feed of the embedded store', () => {
     }
   }
 
+  async function announceMoreThanIsAtHand(): Promise<void> {
+    made += 1
+    const announcement = { subject: 'job/1', event: 'one of many' }
+    const announce = Array.from({ length: 2_001 }, () => announcement)
+    await store.commit({ id: `change-${made}`, partition: 'room', announce })
+  }
+
   /** Trims with it: whoever asks for a list makes the tables catch up. */
   async function announceAndSettle(event: string): Promise<void> {
     await announce(event)
@@ -44,6 +51,7 @@ describe('a feed of the embedded store', () => {
     await announce('seen')
     expect(word((await items.next()).value)).toBe('seen')
     await announce('missed 1', 'missed 2')
+    await announceMoreThanIsAtHand()
     now += hourMs
     await announceAndSettle('trims')
     const reset = (await items.next()).value as FeedItem
