@@ -129,7 +129,7 @@ export class HistoryPlayer {
     const [from, to] = step.wide
     const attempts = Array.from({ length: step.wanted }, (_, n) => ({
       attempt: `attempt ${n}`,
-      dueAt: step.dueAt + n,
+      dueAt: step.dueAt + Math.floor(n / 5),
       event: `claimed ${n}`,
     }))
     const claim: Claim = {
@@ -238,9 +238,10 @@ export class HistoryPlayer {
     return this.#rooms[n] ?? this.#stem
   }
 
-  // Ids are unique across partitions, as UUIDs are.
+  // Ids are unique across partitions, as UUIDs are, and begin alike when they are of one time.
   #key(room: number, n: number): RecordKey {
-    return `job/${n}${room}`
+    const time = n < 8 ? '0' : '1'
+    return `job/${time.repeat(12)}${n}${room}`
   }
 
   #wide(n: number): string {

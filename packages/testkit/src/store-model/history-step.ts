@@ -49,7 +49,7 @@ export type HistoryStep =
   | { readonly do: 'due'; readonly now: number }
 
 export const roomCount = 2
-export const recordCount = 6
+export const recordCount = 10
 export const wideCount = 2
 export const listNames: readonly string[] = ['mine', 'all']
 const queueNames: readonly string[] = ['queue', 'queue-2']
@@ -75,6 +75,11 @@ const put: fc.Arbitrary<PutPlan> = fc.record({
   dueAt: maybe(instant),
 })
 
+// Many that go to the same places, as in a bulk: a store may keep them as one.
+const crowd = fc
+  .record({ plan: put, records: fc.uniqueArray(record, { minLength: 4 }) })
+  .map(({ plan, records }) => records.map((each) => ({ ...plan, record: each })))
+
 const commit = fc.record({
   do: fc.constant('commit' as const),
   room,
@@ -83,8 +88,11 @@ const commit = fc.record({
     selector: (each) => each.record,
     maxLength: 3,
   }),
-  put: fc.uniqueArray(put, { selector: (each) => each.record, maxLength: 3 }),
-  remove: fc.uniqueArray(record, { maxLength: 1 }),
+  put: fc.oneof(fc.uniqueArray(put, { selector: (each) => each.record, maxLength: 3 }), crowd),
+  remove: fc.oneof(
+    { weight: 7, arbitrary: fc.uniqueArray(record, { maxLength: 1 }) },
+    { weight: 1, arbitrary: fc.uniqueArray(record) },
+  ),
   add: fc.dictionary(fc.constantFrom(...counterNames), fc.integer({ min: -2, max: 2 }), {
     noNullPrototype: true,
   }),
@@ -95,7 +103,7 @@ const claim = fc.record({
   do: fc.constant('claim' as const),
   room,
   queue: fc.constantFrom(...queueNames),
-  wanted: fc.nat(4),
+  wanted: fc.nat(8),
   max: maybe(fc.integer({ min: -1, max: 6 })),
   dueAt: instant,
   wide: fc.constantFrom<[number, number]>([0, 1], [1, 0]),

@@ -1,12 +1,15 @@
 // Every Redis key, described once. `{n}` is the shard's hash tag, so all keys a script touches lie in one slot of a
-// cluster. Four keys per partition and a handful per shard: their number does not grow with jobs, workers or queues.
+// cluster. Five keys per partition and a handful per shard: their number does not grow with jobs, workers or queues.
 //
 // <prefix>:meta            hash    shards, format, epoch: written once, a mismatch refused
 // <prefix>:{n}:h:<p>       hash    key → places, attempt, head; a line each
 // <prefix>:{n}:b:<p>       hash    key → body
-// <prefix>:{n}:l:<p>       zset    by name: `-<list> TAB <key>`, `*<wide list> TAB <key>` and `q<queue id> TAB <score><key>`
+// <prefix>:{n}:l:<p>       zset    by name: `-<list> TAB <key>`, `*<wide list> TAB <key>` and `q<queue id> TAB <score><key>`;
+//                                  for the records of a group `-<list> TAB <how their keys begin> TAB <group>`
+// <prefix>:{n}:g:<p>       hash    of groups: `k<group>` its keys by tab, `n<group> TAB <list>` how many are still in it (no
+//                                  list: how many still have its dueAt), `t<group>` the sum of these
 // <prefix>:{n}:n:<p>       hash    #revision, #sequence, `c<counter>` and `q<queue id>` (its depth)
-// <prefix>:{n}:due         zset    `<p> TAB <key>` by dueAt
+// <prefix>:{n}:due         zset    `<p> TAB <key>` or `<p> TAB TAB <group>` by dueAt
 // <prefix>:{n}:partitions  set     every partition of the shard that was ever written
 // <prefix>:{n}:queues      zset    by name: `<p> TAB <queue id> TAB <queue>`, the queues that are not empty
 // <prefix>:{n}:log         stream  one entry per change: p, r(evision), s(equence), k(eys), e(vents), n(umber)
@@ -23,6 +26,7 @@ export interface PartitionKeys {
   readonly bodies: string
   readonly lists: string
   readonly numbers: string
+  readonly groups: string
 }
 
 export interface ShardKeys {
@@ -56,6 +60,7 @@ export class Keys {
       bodies: `${tag}:b:${partition}`,
       lists: `${tag}:l:${partition}`,
       numbers: `${tag}:n:${partition}`,
+      groups: `${tag}:g:${partition}`,
     }
   }
 
@@ -71,10 +76,10 @@ export class Keys {
     }
   }
 
-  /** The ten keys of the commit and claim scripts, in their order. */
+  /** The eleven keys of the commit and claim scripts, in their order. */
   forWriting(partition: Partition, changeId: string): string[] {
     const shard = this.shardOf(partition)
-    const { heads, bodies, lists, numbers } = this.partition(partition)
+    const { heads, bodies, lists, numbers, groups } = this.partition(partition)
     const { due, log, logged, partitions, queues } = this.shard(shard)
     return [
       heads,
@@ -87,6 +92,7 @@ export class Keys {
       queues,
       `${this.#tag(shard)}:a:${minuteOf(changeId)}`,
       logged,
+      groups,
     ]
   }
 

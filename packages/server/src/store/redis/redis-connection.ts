@@ -30,9 +30,9 @@ const insideScript = /\bscript: [0-9a-f]{40}\b/
 // At its `maxmemory` a Redis refuses scripts before they begin, but for those that say they go on all the same: what was
 // taken in is finished, and so freed, above the limit. Taking in does not say so.
 const scripts = {
-  millraceCommit: { flags: ' flags=allow-oom', files: ['entries', 'commit'], keys: 10 },
-  millraceTakeIn: { flags: '', files: ['entries', 'commit'], keys: 10 },
-  millraceClaim: { flags: ' flags=allow-oom', files: ['entries', 'claim'], keys: 10 },
+  millraceCommit: { flags: ' flags=allow-oom', files: ['entries', 'commit'], keys: 11 },
+  millraceTakeIn: { flags: '', files: ['entries', 'commit'], keys: 11 },
+  millraceClaim: { flags: ' flags=allow-oom', files: ['entries', 'claim'], keys: 11 },
   millraceDue: { flags: ' flags=allow-oom', files: ['due'], keys: 2 },
   millraceLogEnd: { flags: ' flags=allow-oom', files: ['log-end'], keys: 2 },
 } as const

@@ -6,7 +6,7 @@ import type { StoreDescription } from '../../ports/store.ts'
 import type { Keys } from './keys.ts'
 import type { RedisClient, RedisConnection } from './redis-connection.ts'
 
-const format = '2'
+const format = '3'
 const oldestMajor = 7
 
 export class RedisUnfit extends Error {

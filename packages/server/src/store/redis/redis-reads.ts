@@ -5,20 +5,14 @@ import type { ListQuery, Partition, QueueDepth, RecordKey, StoredRecord } from '
 import { decodeScore } from '../change-shape.ts'
 import { compareNames, mergePages } from '../merge-pages.ts'
 import type { Keys } from './keys.ts'
+import { ListPage, type ListSource } from './list-page.ts'
 import type { RedisConnection } from './redis-connection.ts'
-import { decodeAttempt } from './write-args.ts'
+import { parseRow } from './row-text.ts'
 
 const scoreWidth = 14
 
 // Enough of each room for a page over many, few enough that a thousand rooms answer in one go.
 const fewFirst = 8
-
-/** One list of one partition. */
-interface Source {
-  readonly partition: Partition
-  readonly lists: string
-  readonly prefix: string
-}
 
 export class RedisReads {
   readonly #connection: RedisConnection
@@ -76,21 +70,22 @@ export class RedisReads {
     return Object.fromEntries(counters.map(([field, value]) => [field.slice(1), Number(value)]))
   }
 
-  #sourcesIn(partition: Partition, query: ListQuery): Source[] {
-    const { lists } = this.#keys.partition(partition)
-    return query.lists.flatMap((name) => [
-      { partition, lists, prefix: `*${name}\t` },
-      { partition, lists, prefix: `-${name}\t` },
-    ])
+  #sourcesIn(partition: Partition, { lists }: ListQuery): ListSource[] {
+    const keys = this.#keys.partition(partition)
+    const names = lists.flatMap((name) => [`*${name}`, `-${name}`])
+    const asked = new Set(names)
+    return names.map((list) => ({ partition, keys, list, asked }))
   }
 
-  async #wideSources(query: ListQuery): Promise<Source[]> {
+  async #wideSources(query: ListQuery): Promise<ListSource[]> {
     const partitions = await this.#everyShard((shard) =>
       this.#connection.call((client) => client.smembers(this.#keys.shard(shard).partitions)),
     )
+    const names = query.lists.map((name) => `*${name}`)
+    const asked = new Set(names)
     return partitions.flat().flatMap((partition) => {
-      const { lists } = this.#keys.partition(partition)
-      return query.lists.map((name) => ({ partition, lists, prefix: `*${name}\t` }))
+      const keys = this.#keys.partition(partition)
+      return names.map((list) => ({ partition, keys, list, asked }))
     })
   }
 
@@ -98,7 +93,10 @@ export class RedisReads {
    * The keys a page over all sources may need, by partition. A few are taken from each source first; only a source
    * whose few all fall into the page is asked for more, so a page over a thousand rooms does not fetch a thousand pages.
    */
-  async #firstKeys(sources: readonly Source[], query: ListQuery): Promise<Map<Partition, Set<RecordKey>>> {
+  async #firstKeys(
+    sources: readonly ListSource[],
+    query: ListQuery,
+  ): Promise<Map<Partition, Set<RecordKey>>> {
     const few = sources.length > 10 ? Math.min(query.limit, fewFirst) : query.limit
     const firsts = await Promise.all(sources.map((source) => this.#page(source, query, few)))
     const worst = worstInPage(distinctKeys(sources, firsts), query)
@@ -120,15 +118,8 @@ export class RedisReads {
     return keys
   }
 
-  async #page({ lists, prefix }: Source, query: ListQuery, limit: number): Promise<RecordKey[]> {
-    const low = query.after === undefined ? `[${prefix}` : `(${prefix}${query.after}`
-    const high = query.before === undefined ? `(${prefix.slice(0, -1)}\n` : `(${prefix}${query.before}`
-    const members = await this.#connection.call((client) =>
-      query.order === 'oldest'
-        ? client.zrange(lists, low, high, 'BYLEX', 'LIMIT', 0, limit)
-        : client.zrange(lists, high, low, 'BYLEX', 'REV', 'LIMIT', 0, limit),
-    )
-    return members.map((member) => member.slice(prefix.length))
+  #page(source: ListSource, query: ListQuery, limit: number): Promise<RecordKey[]> {
+    return new ListPage(this.#connection, source, query).read(limit)
   }
 
   #range(key: string, low: string, high: string): Promise<string[]> {
@@ -157,7 +148,7 @@ export class RedisReads {
 }
 
 /** The keys of these pages, one for each record, however many of the lists it stands in. */
-function distinctKeys(sources: readonly Source[], pages: readonly (readonly RecordKey[])[]): RecordKey[] {
+function distinctKeys(sources: readonly ListSource[], pages: readonly (readonly RecordKey[])[]): RecordKey[] {
   const keys = new Map<string, RecordKey>()
   for (const [index, { partition }] of sources.entries()) {
     for (const key of pages[index] ?? []) keys.set(`${partition}\t${key}`, key)
@@ -176,9 +167,4 @@ function worstInPage(keys: readonly RecordKey[], query: ListQuery): RecordKey | 
 
 function inOrder({ order }: ListQuery, first: RecordKey, second: RecordKey): boolean {
   return order === 'oldest' ? compareNames(first, second) <= 0 : compareNames(first, second) >= 0
-}
-
-function parseRow(row: string): { version: number; head: string; attempt: string | null } {
-  const [places = '', attempt = '', head = ''] = row.split('\n')
-  return { version: Number.parseInt(places, 10), head, attempt: decodeAttempt(attempt) }
 }

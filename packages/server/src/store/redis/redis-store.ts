@@ -21,6 +21,7 @@ import type {
 } from '../../ports/store.ts'
 import { checkChange, checkClaim, checkQuery } from '../change-shape.ts'
 import { compareNames } from '../merge-pages.ts'
+import { dueRecords } from './due-entries.ts'
 import { Keys } from './keys.ts'
 import { ReadReplicas } from './read-replicas.ts'
 import { connect, type RedisAddress, RedisConnection } from './redis-connection.ts'
@@ -184,16 +185,6 @@ class RedisStore implements Store {
     const { due, dueLease } = this.#keys.shard(shard)
     const args = [this.#replica, dueLeaseMs, now, limit]
     const reply = (await this.#connection.run('millraceDue', [due, dueLease], args)) as string[]
-    const records: DueRecord[] = []
-    for (let at = 0; at < reply.length; at += 2) {
-      const member = reply[at] ?? ''
-      const tab = member.indexOf('\t')
-      records.push({
-        partition: member.slice(0, tab),
-        key: member.slice(tab + 1),
-        dueAt: Number(reply[at + 1]),
-      })
-    }
-    return records
+    return await dueRecords(this.#connection, this.#keys, reply, limit)
   }
 }

@@ -70,8 +70,9 @@ local swapped = {}
 local function swapList(names)
   if swapped[names] then return swapped[names] end
   local kept, had = {}, {}
-  for _, name in ipairs(splitByTab(names)) do had[name] = true end
-  for _, name in ipairs(splitByTab(names)) do
+  for _, place in ipairs(splitByTab(names)) do had[unmarked(place)] = true end
+  for _, place in ipairs(splitByTab(names)) do
+    local name = unmarked(place)
     if name ~= leaves then
       kept[#kept + 1] = name
     elseif not had[enters] or leaves == enters then
@@ -88,23 +89,21 @@ local function newClaim(places, dueAt)
   local move = newMove(places, makePlaces(revision, dueAt, '', '', swapList(places.names)))
   -- The queue's entries stand together and are removed as one range.
   move.leaveQueue = nil
-  move.front = move.to.text .. '\n'
   return move
 end
 
 local rows, found = getMany(heads, keys), getMany(bodies, keys)
-local newHeads, versions, result, taken = {}, {}, { '', '' }, 0
+local versions, result, taken = {}, { '', '' }, 0
 for _ = 1, tonumber(take()) do
   local dueAt, last, planned = take(), taken + tonumber(take()), {}
   for i = taken + 1, math.min(last, #keys) do
-    local key, row, attempt = keys[i], rows[i], ARGV[attemptsAt + i]
+    local row = rows[i]
     local places = placesOf(row)
     local move = planned[places] or newClaim(places, dueAt)
     planned[places] = move
-    move.keys[#move.keys + 1] = key
-    local head = sub(row, headAt(row, places))
-    newHeads[2 * i - 1], newHeads[2 * i] = key, move.front .. attempt .. '\n' .. head
-    versions[i], result[2 * i + 1], result[2 * i + 2] = revision, head, found[i] or ''
+    local n = #move.keys + 1
+    move.keys[n], move.rests[n] = keys[i], i
+    versions[i], result[2 * i + 1], result[2 * i + 2] = revision, sub(row, headAt(row, places)), found[i] or ''
   end
   taken = last
 end
@@ -119,11 +118,11 @@ end
 local events = take()
 if #keys < wanted then events = firstLines(events, #keys) end
 
-advanceTo(revision, sequence)
-callMany('HSET', heads, newHeads)
+writeMoves(revision, sequence, function(line, i)
+  return line .. ARGV[attemptsAt + i] .. '\n' .. result[2 * i + 1]
+end)
 redis.call('ZREMRANGEBYLEX', lists, '[' .. members[1], '[' .. members[#members])
-writeEntries()
-for _, addition in ipairs(additions) do addCounter('c' .. addition[1], addition[2] * #keys) end
+for _, addition in ipairs(additions) do addCounter(addition[1], addition[2] * #keys) end
 
 local subjects = table.concat(keys, '\t')
 announce(revision, sequence, subjects, events)

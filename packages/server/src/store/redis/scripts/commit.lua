@@ -41,10 +41,11 @@ for i = 1, tonumber(take()) do
   runs[i] = run
 end
 
-local checked, removed = keysN, tonumber(take())
+local checked, removed, leaving = keysN, tonumber(take()), {}
 for _ = 1, removed do
   keysN = keysN + 1
   keys[keysN] = take()
+  leaving[keys[keysN]] = true
 end
 
 local from = {}
@@ -61,48 +62,45 @@ local function moveOf(planned, places, to)
 end
 
 local revision, sequence = nextNumbers(announced)
-local newHeads, newBodies, headsN, bodiesN = {}, {}, 0, 0
-local put, n = {}, expected
+local newBodies, bodiesN, n = {}, 0, expected
 for _, run in ipairs(runs) do
   local to, planned = makePlaces(revision, run.dueAt, run.queue, run.score, run.names), {}
-  local front = to.text .. '\n'
   for i = 0, run.count - 1 do
     n = n + 1
-    local key, move = keys[n], moveOf(planned, from[n], to)
-    move.keys[#move.keys + 1] = key
-    newHeads[headsN + 1], newHeads[headsN + 2] = key, front .. ARGV[run.textsAt + i]
-    headsN = headsN + 2
-    if run.hasBodies then
-      newBodies[bodiesN + 1], newBodies[bodiesN + 2] = key, ARGV[run.bodiesAt + i]
-      bodiesN = bodiesN + 2
+    local key = keys[n]
+    -- What is put and removed in one change is removed.
+    if not leaving[key] then
+      local move = moveOf(planned, from[n], to)
+      local at = #move.keys + 1
+      move.keys[at], move.rests[at] = key, run.textsAt + i
+      if run.hasBodies then
+        newBodies[bodiesN + 1], newBodies[bodiesN + 2] = key, ARGV[run.bodiesAt + i]
+        bodiesN = bodiesN + 2
+      end
     end
-    if removed > 0 then put[key] = to end
   end
 end
 
-local gone, leaving = {}, {}
+local gone, going = {}, {}
 for i = checked + 1, keysN do
   local key = keys[i]
-  local places = put[key] or from[i]
-  if places ~= nowhere then
-    local move = moveOf(leaving, places, nowhere)
+  -- Named twice, it is removed once.
+  if leaving[key] and from[i] ~= nowhere then
+    local move = moveOf(going, from[i], nowhere)
     move.keys[#move.keys + 1] = key
     gone[#gone + 1] = key
-    -- Named twice, it is removed once.
-    put[key] = nowhere
+    leaving[key] = nil
   end
 end
 
-advanceTo(revision, sequence)
-callMany('HSET', heads, newHeads)
+writeMoves(revision, sequence, function(line, at) return line .. ARGV[at] end)
 callMany('HSET', bodies, newBodies)
 callMany('HDEL', heads, gone)
 callMany('HDEL', bodies, gone)
-writeEntries()
 
 for _ = 1, tonumber(take()) do
   local name, delta = take(), take()
-  addCounter('c' .. name, tonumber(delta))
+  addCounter(name, tonumber(delta))
 end
 if announced > 0 then announce(revision, sequence, ARGV[6], ARGV[7]) end
 answer(revision .. ' ' .. sequence)

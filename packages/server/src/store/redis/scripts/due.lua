@@ -1,6 +1,6 @@
--- Names the records of a shard whose dueAt has come, to one replica at a time.
+-- Names the entries of a shard whose dueAt has come, to one replica at a time.
 -- KEYS 1 due  2 due-lease   ARGV 1 replica  2 lease ms  3 now  4 limit
--- Result a flat list, two for each record: member, dueAt; empty for all replicas but the one that holds the lease
+-- Result a flat list, two for each entry: member, dueAt; empty for all replicas but the one that holds the lease
 
 local holder = redis.call('GET', KEYS[2])
 if holder and holder ~= ARGV[1] then return {} end
