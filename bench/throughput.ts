@@ -9,7 +9,8 @@ import { Contender } from './millrace/contender.ts'
 import { BullmqPeer } from './peers/bullmq.ts'
 import { CeleryPeer } from './peers/celery.ts'
 
-const jobs = 20_000
+/** Long enough for what a store puts off to be paid for within its own turn: the embedded one settles its tables on the way. */
+const jobs = 60_000
 const singleJobs = 5_000
 const celeryJobs = 2_000
 const batch = 500

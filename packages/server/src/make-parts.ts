@@ -264,16 +264,28 @@ function reportsOf(
 
 /** An extension whose last worker has gone stays for its jobs; the last of them takes it along. */
 async function settleAbandoned(store: Store, known: Extensions, jobs: readonly Job[]): Promise<void> {
-  const distinct = new Map(
-    jobs.map(({ submission }) => [`${submission.room} ${placesOf(submission).queue}`, submission]),
-  )
-  for (const { scope, category, extension: name, room, schemaHash } of distinct.values()) {
+  for (const { scope, category, extension: name, room, schemaHash } of distinctOf(jobs)) {
     const id: ExtensionId = { scope, category, name }
     const found = await known.get(room, id)
     const version = found?.value.versions.find(({ hash }) => hash === schemaHash)
     if (!version || version.workers.length > 0) continue
     await settleExtension({ store, extensions: known }, extensionPlace(id, room))
   }
+}
+
+/** A submission for each queue that they came from; neighbours mostly came from one. */
+function distinctOf(jobs: readonly Job[]): Iterable<Submission> {
+  const distinct = new Map<string, Submission>()
+  let [lastRoom, lastQueue] = ['', '']
+  for (const { submission } of jobs) {
+    const { room } = submission
+    const { queue } = placesOf(submission)
+    if (room === lastRoom && queue === lastQueue) continue
+    distinct.set(`${room} ${queue}`, submission)
+    lastRoom = room
+    lastQueue = queue
+  }
+  return distinct.values()
 }
 
 function deskOf(parts: RegistrationParts): ExtensionDesk {

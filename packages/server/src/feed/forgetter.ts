@@ -31,12 +31,12 @@ export class Forgetter implements FeedListener {
 
   onBatch({ partition, at, events }: FeedBatch): void {
     this.#options.onLag(this.#parts.store.now() - at)
-    for (const [n, { subject, event }] of events.entries()) {
+    events.forEach(({ subject, event }, n) => {
       if (!subject.startsWith('job/')) this.#forget(partition, subject)
       // What is told of again in the same change was assigned by its submit, and waits for nobody.
       else if (this.#options.shared && event.startsWith(pendingEvent) && events[n + 1]?.subject !== subject)
         this.#lookAt(partition)
-    }
+    })
   }
 
   onReset(): void {

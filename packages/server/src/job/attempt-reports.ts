@@ -99,7 +99,9 @@ export async function applyReports(
       const its = places.map((at) => reports[at] as JobReport)
       const told = { errors: parts.errors, ...(deed && { deed }) }
       const reported = await reportJobs(parts.store, parts.active, room, its, parts.random, told)
-      for (const [n, answer] of reported.entries()) answers[places[n] as number] = answer
+      reported.forEach((answer, n) => {
+        answers[places[n] as number] = answer
+      })
     }),
   )
   const ended: Job[] = []
@@ -116,11 +118,11 @@ export async function applyReports(
 
 function byRoom(reports: readonly { readonly room: string }[]): ReadonlyMap<string, number[]> {
   const rooms = new Map<string, number[]>()
-  for (const [at, { room }] of reports.entries()) {
+  reports.forEach(({ room }, at) => {
     const places = rooms.get(room)
     if (places) places.push(at)
     else rooms.set(room, [at])
-  }
+  })
   return rooms
 }
 
@@ -140,10 +142,10 @@ function freeGone(
   answers: readonly Reported[],
 ): void {
   let freed = false
-  for (const [at, { token }] of reports.entries()) {
-    const answer = answers[at]
-    if (answer && isRefusal(answer) && isOver(answer)) freed = roster.end(token) || freed
-  }
+  answers.forEach((answer, at) => {
+    const report = reports[at]
+    if (report && isRefusal(answer) && isOver(answer)) freed = roster.end(report.token) || freed
+  })
   if (freed) wake()
 }
 
@@ -188,10 +190,12 @@ async function strangersRefused(
   reports: readonly AttemptReport[],
 ): Promise<ReadonlyMap<number, Refusal>> {
   const refusals = new Map<number, Refusal>()
-  for (const [at, { room, job, token }] of reports.entries()) {
+  let at = 0
+  for (const { room, job, token } of reports) {
     const holder = roster.holderOf(token)
     const owner = holder?.record.worker.user ?? (await ownerOf(store, workers, room, job, token))
     if (owner !== null && owner !== user) refusals.set(at, refuse('worker_not_yours'))
+    at += 1
   }
   return refusals
 }

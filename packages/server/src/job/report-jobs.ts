@@ -185,12 +185,15 @@ async function recallJobs(
   room: string,
   reports: readonly JobReport[],
 ): Promise<Map<JobId, KnownJob>> {
-  const unknown = reports.filter(({ job }) => !active.get(room, job))
-  const known = unknown.length === 0 ? new Map<JobId, KnownJob>() : await readJobs(store, room, unknown)
-  for (const { job } of reports) {
-    const remembered = active.get(room, job)
-    if (remembered) known.set(job, remembered)
+  const known = new Map<JobId, KnownJob>()
+  const unknown: JobReport[] = []
+  for (const report of reports) {
+    const remembered = active.get(room, report.job)
+    if (remembered) known.set(report.job, remembered)
+    else unknown.push(report)
   }
+  if (unknown.length === 0) return known
+  for (const [id, read] of await readJobs(store, room, unknown)) known.set(id, read)
   return known
 }
 

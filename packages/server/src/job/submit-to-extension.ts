@@ -203,7 +203,8 @@ function build(
   const ofExtension = versionOf(extension, extension.current)?.policy.job ?? {}
   const policies = new Map<JobRequest['policy'], JobPolicy>()
   const submissions: Submission[] = []
-  for (const [at, request] of requests.entries()) {
+  let at = 0
+  for (const request of requests) {
     const policy = policies.get(request.policy) ?? policyOf(parts.policy, ofExtension, request.policy)
     if (isRefusal(policy)) return policy
     policies.set(request.policy, policy)
@@ -219,7 +220,7 @@ function build(
       category,
       extension: name,
       schemaHash: extension.current as SchemaHash,
-      data: data[at],
+      data: data[at++],
       submitter: who.user,
       priority,
       createdAt: now,

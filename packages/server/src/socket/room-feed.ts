@@ -18,13 +18,6 @@ interface Group {
   to: number
 }
 
-interface ToldEvent {
-  readonly sequence: number
-  readonly subject: string
-  readonly type: string
-  readonly text: string
-}
-
 /** What a room hears, and the system feed; anything else in the log concerns what is behind the scenes. */
 const heardByAll = new Set<string>([
   clientEvents.jobStateChanged.event,
@@ -88,17 +81,17 @@ export class RoomFeed implements FeedListener {
   onBatch({ partition, at, events }: FeedBatch): void {
     const channels = channelsOf(partition).filter((channel) => this.#isListened(channel))
     const progress: Progress[] = []
-    const told: ToldEvent[] = []
+    const groups: Group[] = []
     for (const event of events) {
       if (channels.length === 0 && !isPersonal(event.event)) continue
-      const one = jobChangeOf(event, at) ?? this.#read(partition, event, at, progress)
-      if (one !== null) told.push(one)
+      if (isJobChange(event))
+        gather(groups, clientEvents.jobStateChanged.event, jobChangeText(event, at), event.sequence)
+      else this.#read(partition, event, at, progress, groups)
     }
     this.#progress.tell(partition, progress)
-    this.#progress.settle(partition, () => told.flatMap(({ subject }) => subjectOf(subject)['id'] ?? []))
+    this.#progress.settle(partition, () => events.filter(isJobChange).map(({ subject }) => idOf(subject)))
     for (const channel of channels) {
-      for (const group of groupsOf(told.filter(({ type }) => mayHear(channel, type))))
-        this.#tell(partition, channel, group)
+      for (const group of groups) if (mayHear(channel, group.type)) this.#tell(partition, channel, group)
     }
     for (const channel of channelsOf(partition)) if (!channels.includes(channel)) this.#told.delete(channel)
   }
@@ -117,17 +110,18 @@ export class RoomFeed implements FeedListener {
     this.#told.set(channel, to)
   }
 
-  /** Null: it was told aside. */
+  /** What is not told aside goes with the others. */
   #read(
     partition: string,
     { sequence, subject, event }: FeedEvent,
     at: number,
     progress: Progress[],
-  ): ToldEvent | null {
+    groups: Group[],
+  ): void {
     const told = JSON.parse(event) as Told
-    if (this.#tellAside(partition, subject, told, progress)) return null
+    if (this.#tellAside(partition, subject, told, progress)) return
     const text = JSON.stringify({ sequence, at, ...subjectOf(subject), ...rest(told) })
-    return { sequence, subject, type: told.type, text }
+    gather(groups, told.type, text, sequence)
   }
 
   /** Progress, log lines, and what concerns one user: outside the sequence. Progress is gathered up to the next line. */
@@ -176,27 +170,30 @@ function isPersonal(event: string): boolean {
   return event.startsWith(valuesStart) || event.startsWith(auditStart)
 }
 
-function jobChangeOf({ sequence, subject, event }: FeedEvent, at: number): ToldEvent | null {
-  if (!event.startsWith(jobChangedStart) || !subject.startsWith(jobSubject)) return null
-  const id = subject.slice(jobSubject.length)
-  const text = `{"sequence":${sequence},"at":${at},"id":"${id}",${event.slice(jobChangedStart.length)}`
-  return { sequence, subject, type: clientEvents.jobStateChanged.event, text }
+function isJobChange({ subject, event }: FeedEvent): boolean {
+  return event.startsWith(jobChangedStart) && subject.startsWith(jobSubject)
 }
 
-function groupsOf(told: readonly ToldEvent[]): readonly Group[] {
-  const groups: Group[] = []
-  for (const { type, text, sequence } of told) {
-    const last = groups.at(-1)
-    if (last?.type === type) {
-      last.texts.push(text)
-      last.to = sequence
-    } else groups.push({ type, first: sequence, texts: [text], to: sequence })
-  }
-  return groups
+/** An id is letters, digits and dashes: we made it. */
+function jobChangeText({ sequence, subject, event }: FeedEvent, at: number): string {
+  const own = event.slice(jobChangedStart.length)
+  return `{"sequence":${sequence},"at":${at},"id":"${idOf(subject)}",${own}`
+}
+
+function idOf(subject: string): string {
+  return subject.slice(jobSubject.length)
+}
+
+function gather(groups: Group[], type: string, text: string, sequence: number): void {
+  const last = groups.at(-1)
+  if (last?.type === type) {
+    last.texts.push(text)
+    last.to = sequence
+  } else groups.push({ type, first: sequence, texts: [text], to: sequence })
 }
 
 function subjectOf(subject: string): Record<string, string> {
-  return subject.startsWith(jobSubject) ? { id: subject.slice(jobSubject.length) } : {}
+  return subject.startsWith(jobSubject) ? { id: idOf(subject) } : {}
 }
 
 function rest({ type: _type, user: _user, ...told }: Told): Record<string, unknown> {

@@ -132,8 +132,9 @@ export class StoreState {
     const partition = this.#names.partition(change.partition)
     this.#names.advance(partition, change.announced)
     const places = change.places.map(({ kind, name }) => this.#names.list(partition, kind, name))
-    for (const [index, put] of change.put.entries())
+    change.put.forEach((put, index) => {
       this.#records.put(partition, found[index] ?? null, put, places)
+    })
     for (const key of change.remove) this.#records.remove(partition, key)
     this.#counters.add(partition, change.add, 1)
     const logged =
