@@ -22,7 +22,10 @@ export async function agreeOnMeta(connection: RedisConnection, keys: Keys): Prom
   }
   const found = await connection.call((client) => client.hgetall(keys.meta))
   if (found['format'] !== format) {
-    throw new RedisUnfit(`This Redis holds store format ${found['format']}; this Millrace knows ${format}.`)
+    throw new RedisUnfit(
+      `This Redis holds store format ${found['format']}; this Millrace knows ${format}. ` +
+        'Use the Millrace that wrote it, an empty Redis, or another prefix.',
+    )
   }
   if (found['shards'] !== wanted.shards) {
     throw new RedisUnfit(
