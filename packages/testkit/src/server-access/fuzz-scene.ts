@@ -2,7 +2,7 @@
 // and the question whether the server is still well.
 
 import { randomInt } from 'node:crypto'
-import type { AttemptRef } from '@millrace/protocol'
+import type { AttemptRef, WorkerView } from '@millrace/protocol'
 import { expect } from 'vitest'
 import { AccessScene, names, probe, rooms } from './access-scene.ts'
 import { HttpExchange } from './http-exchange.ts'
@@ -46,11 +46,23 @@ export class FuzzScene {
     return token
   }
 
+  /** A worker under a name of chance may serve what the scene's own worker serves, and with a schema that keeps it out. */
+  async #sendStrangersAway(): Promise<void> {
+    const admin = this.access.as('admin')
+    const { workers } = await admin.expect<{ workers: readonly WorkerView[] }>(200, 'GET', '/api/workers')
+    for (const { id, presence, extensions } of workers) {
+      const isStranger = id !== this.access.worker('open') && presence !== 'lost'
+      if (isStranger && extensions.some(({ room }) => room === rooms.open))
+        await admin.expect(200, 'POST', `/api/workers/${encodeURIComponent(id)}/disconnect`)
+    }
+  }
+
   /** What is there to be named; not the people the fuzz plays as and not the private room, which have to outlive it. */
   async freshHints(path: string): Promise<Hints> {
     const { access } = this
     // The room may have been given a limit, and then its jobs would wait.
     await access.as('admin').expect(200, 'PATCH', `/api/rooms/${rooms.open}`, { limit: null, access: 'open' })
+    await this.#sendStrangersAway()
     const attempts = await access.attempts('open', 20)
     const [{ job, token }] = attempts as [AttemptRef]
     const workers = [access.worker('open'), 'fuzz-worker']
