@@ -13,7 +13,6 @@ import type { ConfigSources } from './config/read-config.ts'
 import { mintPoolToken } from './credential/pool-token.ts'
 import { openSecret, secretOfText } from './credential/secret-file.ts'
 import { countExternalMemory } from './external-memory.ts'
-import { restWhenQuiet } from './memory-rest.ts'
 import { openStore } from './open-store.ts'
 import type { Store, StoreDescription } from './ports/store.ts'
 import { StoreUnavailable } from './ports/store-unavailable.ts'
@@ -58,7 +57,6 @@ const firstAdmin = 'admin'
 export async function runServer(setup: ServerRunSetup): Promise<ServerRun> {
   const { config } = setup
   countExternalMemory()
-  restWhenQuiet()
   const store = await openStore(config)
   try {
     const secret = await secretOf(config)
