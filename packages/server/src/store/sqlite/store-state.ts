@@ -97,6 +97,11 @@ export class StoreState {
     for (const part of this.#parts) part.saved()
   }
 
+  /** Reads what the next claim will probably want; for moments in which nobody waits. Whether anything was read. */
+  readAhead(): boolean {
+    return this.#records.readAhead()
+  }
+
   read(partition: string, keys: readonly string[]): (StoredRecord | null)[] {
     const known = this.#names.findPartition(partition)
     return keys.map((key) => known && this.#records.read(known, key))

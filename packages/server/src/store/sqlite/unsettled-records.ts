@@ -52,7 +52,12 @@ interface Line {
   /** Every row of the queue's table up to here is of a record that is here. */
   passedScore: number
   passedKey: string
+  /** The rows behind that place, as far as they were read. They stay true until the tables change. */
+  readonly read: WaitingRow[]
 }
+
+// A claim whose bodies are longer together is not read ahead for: memory is for what the tables lack.
+const readAheadLetters = 256 * 1_024
 
 export class UnsettledRecords implements Settling {
   readonly #table: RecordTable
@@ -65,6 +70,8 @@ export class UnsettledRecords implements Settling {
   #turn = 0
   #lastId: number
   #lastLists = nowhere
+  /** The queue that was claimed from last, and how many rows of its table that took. */
+  #lastClaim: { readonly queue: ListRow; readonly rows: number } | null = null
 
   constructor(table: RecordTable, names: Names) {
     this.#table = table
@@ -127,24 +134,37 @@ export class UnsettledRecords implements Settling {
     const line = this.#line(queue)
     const rows = this.#rowsBehind(queue, line, count)
     const taken: UnsettledRecord[] = []
-    for (let next = 0; taken.length < count; ) {
+    let next = 0
+    while (taken.length < count) {
       const [first, row] = [line.records.first, rows[next]]
       if (row && (!first || comesBefore(row, first))) {
         next += 1
         taken.push(this.#adopt(queue.partition, row))
-        line.passedScore = row.score
-        line.passedKey = row.key
       } else if (first) {
         line.records.shift()
         taken.push(this.#toChange(first))
       } else break
     }
+    const lastRow = rows[next - 1]
+    if (lastRow) pass(line, lastRow)
+    const isShort = rows.slice(0, next).reduce((sum, { body }) => sum + body.length, 0) <= readAheadLetters
+    this.#lastClaim = lastRow && isShort ? { queue, rows: next } : null
     this.#names.deepen(queue, -taken.length)
     for (const record of taken) {
       record.queue = null
       record.score = null
     }
     return taken
+  }
+
+  /** Reads the rows that the next claim will probably want. Whether there were any to read. */
+  readAhead(): boolean {
+    if (this.#lastClaim === null) return false
+    const { queue, rows } = this.#lastClaim
+    this.#lastClaim = null
+    const line = this.#lines.get(queue)
+    const left = line ? Math.min(rows, queue.depth - line.records.length) - line.read.length : 0
+    return line !== undefined && left > 0 && this.#readOn(queue, line, left)
   }
 
   /** Of a queue that is not empty. */
@@ -323,26 +343,37 @@ export class UnsettledRecords implements Settling {
   #rowsBehind(queue: ListRow, line: Line, limit: number): WaitingRow[] {
     const wanted = Math.min(limit, queue.depth - line.records.length)
     const rows: WaitingRow[] = []
-    let [score, key] = [line.passedScore, line.passedKey]
-    while (rows.length < wanted) {
-      const more = this.#table.waiting(queue.id, score, key, wanted - rows.length)
-      for (const row of more) {
-        score = row.score
-        key = row.key
-        if (!this.#here(queue.partition, key)) rows.push(row)
-        else if (rows.length === 0) {
-          line.passedScore = score
-          line.passedKey = key
-        }
-      }
-      if (more.length === 0) throw new Error(`queue ${queue.name} is less deep than it says`)
+    let passed: WaitingRow | null = null
+    for (let at = 0; rows.length < wanted; at++) {
+      if (at === line.read.length && !this.#readOn(queue, line, wanted - rows.length))
+        throw new Error(`queue ${queue.name} is less deep than it says`)
+      const row = line.read[at] as WaitingRow
+      if (!this.#here(queue.partition, row.key)) rows.push(row)
+      else if (rows.length === 0) passed = row
     }
+    if (passed) pass(line, passed)
     return rows
+  }
+
+  /** False: there are no more. */
+  #readOn(queue: ListRow, line: Line, limit: number): boolean {
+    const last = line.read.at(-1)
+    const [score, key] = last ? [last.score, last.key] : [line.passedScore, line.passedKey]
+    const more = this.#table.waiting(queue.id, score, key, limit)
+    for (const row of more) line.read.push(row)
+    return more.length > 0
   }
 }
 
+/** Up to this row, which was read, all are of records that are here. */
+function pass(line: Line, row: WaitingRow): void {
+  line.passedScore = row.score
+  line.passedKey = row.key
+  line.read.splice(0, line.read.indexOf(row) + 1)
+}
+
 function lineOf(records: WaitingLine<UnsettledRecord>): Line {
-  return { records, passedScore: Number.MIN_SAFE_INTEGER, passedKey: '' }
+  return { records, passedScore: Number.MIN_SAFE_INTEGER, passedKey: '', read: [] }
 }
 
 function placesOf({ dueAt, queue, score, lists }: UnsettledRecord): Places {

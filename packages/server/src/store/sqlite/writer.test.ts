@@ -59,6 +59,36 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ do: 'synced' } as const) },
 )
 
+/** All about one queue, most of which the tables have. */
+const queuedPut = fc.record(
+  {
+    key: fc.integer({ min: 0, max: 19 }).map((n) => `job/${n}`),
+    head: fc.constantFrom('x', 'y'),
+    queue: fc.record({ name: fc.constant('a'), score: fc.integer({ min: 0, max: 3 }) }),
+  },
+  { requiredKeys: ['key', 'head'] },
+)
+const stepOfQueue = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc
+      .uniqueArray(queuedPut, { minLength: 1, maxLength: 6, selector: (one) => one.key })
+      .map((puts) => ({ do: 'commit', what: { partition: 'a', put: puts } }) as const),
+  },
+  {
+    weight: 5,
+    arbitrary: fc
+      .array(fc.constant({ attempt: 'mine', dueAt: 3, event: 'taken' }), { minLength: 1, maxLength: 2 })
+      .map((attempts) => {
+        const what = { partition: 'a', queue: 'a', attempts, move: { from: 'b', to: 'c' } }
+        return { do: 'claim', what } as const
+      }),
+  },
+  { weight: 2, arbitrary: fc.constant({ do: 'slice' } as const) },
+  { weight: 3, arbitrary: fc.constant({ do: 'settle' } as const) },
+  { weight: 1, arbitrary: fc.constant({ do: 'synced' } as const) },
+)
+
 describe('the writer of the embedded store', () => {
   let directory: string
   let opened: OwnedDatabase[]
@@ -123,6 +153,33 @@ describe('the writer of the embedded store', () => {
       fc.assert(plays, { numRuns: 100, seed: 20_261_116 })
     },
   )
+
+  it('[S66] rows that are read ahead of a claim change neither what it answers nor what it leaves', () => {
+    let readOnes = 0
+    const plays = fc.property(fc.array(stepOfQueue, { minLength: 1, maxLength: 40 }), (steps) => {
+      const [plain, ahead] = [open(join(directory, `p-${++made}`)), open(join(directory, `a-${++made}`))]
+      for (const one of steps) {
+        const at = ++made
+        const answers = [plain, ahead].map(({ writer, disk }) => {
+          if (one.do === 'settle') return writer.settle()
+          if (one.do === 'slice') return writer.settleSlice(0)
+          if (one.do === 'synced') return disk.finish()
+          return writer.write([encodeWrite(requestOf(one, `id-${at}`))], at)
+        })
+        expect(answers[1]).toEqual(answers[0])
+        readOnes += Number(ahead.writer.readAhead())
+      }
+      plain.writer.settle()
+      ahead.writer.settle()
+      // Every store has a salt of its own.
+      const kept = (owned: OwnedDatabase) =>
+        (dump(owned) as unknown[]).toSpliced(tables.indexOf('journal'), 1)
+      expect(kept(ahead.owned)).toEqual(kept(plain.owned))
+      for (const each of opened.splice(0)) each.close()
+    })
+    fc.assert(plays, { numRuns: 100, seed: 20_261_118 })
+    expect(readOnes).toBeGreaterThan(20)
+  })
 
   it('[S61] a change that could not be written to the journal leaves nothing in memory', () => {
     const file = join(directory, 'store.sqlite')

@@ -103,6 +103,15 @@ export class Writer {
     return answers
   }
 
+  /** Whether anything was read. What cannot be read now is read by whoever claims it, who is told why not. */
+  readAhead(): boolean {
+    try {
+      return this.#state.readAhead()
+    } catch {
+      return false
+    }
+  }
+
   recover(): void {
     this.#settling?.return()
     this.#settling = null
