@@ -15,7 +15,7 @@ const args = process.argv.slice(2)
 const forFewProcessors = ['--v8-pool-size=1', '--no-parallel-scavenge']
 // An old Node cannot tell how many it may use, only how many there are.
 const processors = availableParallelism?.() ?? cpus().length
-const forServers = ['--max-semi-space-size=16', ...(processors <= 2 ? forFewProcessors : [])]
+const forServers = ['--max-semi-space-size=32', ...(processors <= 2 ? forFewProcessors : [])]
 const flags = ['dev', 'start'].includes(args[0]) ? forServers : []
 
 function isNewEnough(version) {

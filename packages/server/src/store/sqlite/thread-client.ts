@@ -1,6 +1,7 @@
 // The event loop's end of a store thread: requests of one turn go out as one message, answers settle their promises.
 // When the thread dies, everything under way fails with the reason, and so does everything later.
 
+import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { StoreUnavailable } from '../../ports/store-unavailable.ts'
 import { faultOf } from './answer-of.ts'
@@ -11,6 +12,10 @@ import type { AnswerGroup, Fault, RequestGroup } from './thread-messages.ts'
 // From here on a group is worth sending at once: waiting for the turn's end would leave the thread idle while this one
 // prepares more, and then this one idle while the thread writes it all.
 const heavy = 64
+
+// For young objects of a store's thread, in MB. What it holds waits for the tables and is old by then whatever the space;
+// one as large as the event loop's stays resident after a burst, and was 8 kB of every idle worker.
+const youngMb = 8
 
 interface Waiting {
   readonly decode: (answer: unknown) => unknown
@@ -52,6 +57,8 @@ export class ThreadClient<Request> {
     now: () => number,
     encoding: Encoding<Request>,
   ): Promise<ThreadClient<Request>> {
+    // The event loop's own space was set when the process began; this is for threads from now on.
+    setFlagsFromString(`--max-semi-space-size=${youngMb}`)
     const thread = new Worker(new URL('./store-thread.ts', import.meta.url), { workerData: data })
     const client = new ThreadClient<Request>(thread, now, encoding)
     await new Promise<void>((resolve, reject) => {
