@@ -21,6 +21,7 @@ import {
   listJobs,
   newId,
   openSqliteStore,
+  readJob,
   reportJobs,
   submitJobs,
 } from '@millrace/server'
@@ -62,14 +63,11 @@ const token = job?.attempt?.token
 if (!token) throw new Error('nothing was claimed')
 
 // What a worker will say. Every word carries the attempt's token; with another one it is refused.
-const events = [{ type: 'start', token } as const, { type: 'complete', token } as const]
-const [reported] = await reportJobs(
-  store,
-  active,
-  room,
-  [{ job: submission.id, events, result: '{"energy":-1}' }],
-  Math.random,
-)
+const events = [
+  { type: 'start', token } as const,
+  { type: 'complete', token, result: '{"energy":-1}' } as const,
+]
+const [reported] = await reportJobs(store, active, room, [{ job: submission.id, events }], Math.random)
 if (!reported || isRefusal(reported)) throw new Error('the report was refused')
 
 const { jobs } = await listJobs(store, {
@@ -79,8 +77,8 @@ const { jobs } = await listJobs(store, {
   limit: 10,
 })
 console.log(`completed in ${room}: ${jobs.map((one) => one.submission.extension).join(', ')}`)
-const [result] = await store.read(room, [`result/${submission.id}`])
-console.log(`result: ${result?.body}`)
+const ended = await readJob(store, room, submission.id)
+console.log(`result: ${isRefusal(ended) ? 'none' : ended.result}`)
 
 let heard = 0
 for await (const item of feed) {

@@ -14,7 +14,8 @@ export type AttemptEvent =
       readonly fraction: number
       readonly message?: string
     }
-  | { readonly type: 'complete'; readonly token: AttemptToken }
+  /** `result` is JSON text. */
+  | { readonly type: 'complete'; readonly token: AttemptToken; readonly result?: string }
   | {
       readonly type: 'fail'
       readonly token: AttemptToken

@@ -114,6 +114,8 @@ export interface JobHead {
   /** The length of the run that ended the job; absent when no run did. */
   readonly runMs?: number
   readonly endedAt?: number
+  /** JSON text, where it is short; a long one stands beside the job. */
+  readonly result?: string
   /** Without the entry of an attempt that was only just attached: `historyOf` is the whole story. */
   readonly history: readonly HistoryEntry[]
 }

@@ -10,14 +10,22 @@ import type { JobEventOf } from './job-event.ts'
 import { afterFailure } from './retry.ts'
 
 /** Work that is done is done: a completion that arrives before the worker stopped beats a cancel request. */
-export function complete(job: Job, _event: JobEventOf<'complete'>, now: number): Transition {
+export function complete(job: Job, { result }: JobEventOf<'complete'>, now: number): Transition {
   const attempt = requireAttempt(job)
   const over = endAttempt(job, attempt, { outcome: 'completed' }, now)
   const reason = job.cancel ? 'completed before the cancel took effect' : 'completed'
+  const ended = endJob(over, { status: 'completed', reason, by: attempt.worker }, now)
   return {
-    next: endJob(over, { status: 'completed', reason, by: attempt.worker }, now),
+    next: result !== undefined && isShortResult(result) ? { ...ended, result } : ended,
     effects: [attemptEnded(attempt, 'completed')],
   }
+}
+
+/** More would make every head that a page reads longer; a record of its own costs as much as the job's. */
+const shortResultLength = 256
+
+function isShortResult(result: string): boolean {
+  return result.length <= shortResultLength
 }
 
 export function fail(job: Job, event: JobEventOf<'fail'>, now: number, random: number): Transition {

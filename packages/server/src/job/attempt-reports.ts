@@ -50,7 +50,6 @@ export interface AttemptReport {
   readonly job: JobId
   readonly token: AttemptToken
   readonly events: readonly ReportedEvent[]
-  readonly result?: string
 }
 
 /** Reports by one user's workers; answered each for itself, in their order. */

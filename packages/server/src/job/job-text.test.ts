@@ -55,7 +55,7 @@ function eventOf(kind: number, job: Job, now: number, step: number): JobEvent {
     { type: 'progress', token, fraction: 0.5, message: 'half' },
     { type: 'fail', token, retryable: true, error },
     { type: 'fail', token, retryable: false, error },
-    { type: 'complete', token },
+    { type: 'complete', token, result: '{"text":"it said \\"so\\""}' },
     { type: 'reject', token, reason: 'busy' },
     { type: 'cancel', by: 'bob' as UserName },
     { type: 'cancel_stage', token, stage: 'delivered' },

@@ -39,28 +39,56 @@ type HeadText = [
   history: HistoryText[],
   ended: EndedText[],
   ending: Ending | 0,
-  rare?: Rare,
+  rare?: Rare | 0,
+  result?: string,
 ]
 
+let lastNew: HistoryEntry | null = null
+let lastNewText = ''
+
+/** Jobs of one batch that have not begun have the same head, to the letter: it is written once. */
 export function encodeHead(job: Job): string {
-  const { endedAt, waitMs = 0, runMs = null } = job
+  if (!isNew(job)) return writeHead(job)
+  const [entry] = job.history
+  if (lastNew === null || !entry || !isSameEntry(entry, lastNew)) {
+    lastNewText = writeHead(job)
+    lastNew = entry ?? null
+  }
+  return lastNewText
+}
+
+/** Waits in its queue as it was submitted. */
+function isNew(job: Job): boolean {
+  const { status, queued, history, ended, charged, uncharged } = job
+  return (
+    status === 'pending' &&
+    queued &&
+    history.length === 1 &&
+    ended.length === 0 &&
+    charged + uncharged === 0 &&
+    rareOf(job) === null
+  )
+}
+
+function isSameEntry(a: HistoryEntry, b: HistoryEntry): boolean {
+  return a.at === b.at && a.by === b.by && a.status === b.status && a.reason === b.reason
+}
+
+/** Put together by hand from the job itself: lists of lists for `JSON.stringify` were most of what ending a job left behind. */
+function writeHead(job: Job): string {
+  const { charged, uncharged, ended, result } = job
   const since = job.history[0]?.at ?? 0
-  const ending: Ending | 0 = endedAt === undefined ? 0 : [endedAt - since, waitMs, runMs]
-  const text: HeadText = [
-    format,
-    statuses.indexOf(job.status),
-    job.queued ? 1 : 0,
-    job.charged,
-    job.uncharged,
-    job.deadLetter ? 1 : 0,
-    since,
-    job.history.map((entry) => historyText(entry, since, job.ended)),
-    job.ended.map((ended) => endedText(ended, since)),
-    ending,
-  ]
+  const flags = `${statuses.indexOf(job.status)},${job.queued ? 1 : 0},${charged},${uncharged},${job.deadLetter ? 1 : 0}`
+  const history = job.history.map((entry) => historyText(entry, since, ended)).join(',')
+  const attempts = ended.length === 0 ? '' : ended.map((each) => endedText(each, since)).join(',')
   const rare = rareOf(job)
-  if (rare) text.push(rare)
-  return JSON.stringify(text)
+  const few = rare || result !== undefined ? `,${rare ? JSON.stringify(rare) : 0}` : ''
+  const last = result === undefined ? few : `${few},${JSON.stringify(result)}`
+  return `[${format},${flags},${since},[${history}],[${attempts}],${endingText(job, since)}${last}]`
+}
+
+function endingText({ endedAt, waitMs = 0, runMs }: Job, since: number): string {
+  return endedAt === undefined ? '0' : `[${endedAt - since},${waitMs},${runMs ?? 'null'}]`
 }
 
 let lastHeadText = ''
@@ -75,8 +103,20 @@ export function decodeHead(text: string): JobHead {
 }
 
 function readHead(text: string): JobHead {
-  const [itsFormat, status, queued, charged, uncharged, deadLetter, since, history, ended, ending, rare] =
-    JSON.parse(text) as HeadText
+  const [
+    itsFormat,
+    status,
+    queued,
+    charged,
+    uncharged,
+    deadLetter,
+    since,
+    history,
+    ended,
+    ending,
+    rare,
+    result,
+  ] = JSON.parse(text) as HeadText
   if (!formats.includes(itsFormat))
     throw new Error(`a job is written in format ${itsFormat}, and this Millrace knows ${format}`)
   const attempts = ended.map((each) => readEnded(each, since))
@@ -93,13 +133,15 @@ function readHead(text: string): JobHead {
       waitMs: ending[1],
       ...(ending[2] !== null && { runMs: ending[2] }),
     }),
-    ...rare,
+    ...(rare !== 0 && rare),
+    ...(result !== undefined && { result }),
   }
 }
 
 export function encodeAttempt(attempt: Attempt): string {
-  const started = startedText(attempt)
-  return JSON.stringify(started === 0 ? attemptText(attempt, 0) : [...attemptText(attempt, 0), ...started])
+  const { startedAt, assignedAt } = attempt
+  const started = startedAt === undefined ? '' : `,${startedText(attempt, startedAt)}`
+  return `[${attemptText(attempt, assignedAt)}${started}]`
 }
 
 export function decodeAttempt(text: string): Attempt {
@@ -127,12 +169,13 @@ function rareOf({ retryAt, progress, cancel, error, redrivenAs, redrivenAt }: Jo
 
 type Attempts = readonly EndedAttempt[]
 
-function historyText({ at, status, reason, by }: HistoryEntry, since: number, ended: Attempts): HistoryText {
-  const [later, number, known] = [at - since, statuses.indexOf(status), reasons.indexOf(reason)]
-  const because = known < 0 ? reason : known
-  if (by === undefined) return [later, number, because]
+function historyText({ at, status, reason, by }: HistoryEntry, since: number, ended: Attempts): string {
+  const known = reasons.indexOf(reason)
+  const because = known < 0 ? JSON.stringify(reason) : known
+  const told = `${at - since},${statuses.indexOf(status)},${because}`
+  if (by === undefined) return `[${told}]`
   const acted = ended.findIndex(({ worker }) => worker === by)
-  return [later, number, because, acted < 0 ? by : acted]
+  return `[${told},${acted < 0 ? quoted(by) : acted}]`
 }
 
 function readHistory(text: HistoryText, since: number, ended: Attempts): HistoryEntry {
@@ -143,21 +186,35 @@ function readHistory(text: HistoryText, since: number, ended: Attempts): History
   return { at, status, reason, by: typeof acted === 'number' ? (ended[acted]?.worker ?? '') : acted }
 }
 
-function attemptText({ token, worker, assignedAt, acceptBy }: Attempt, since: number): AttemptText {
-  return [token, worker, assignedAt - since, acceptBy - assignedAt]
+/** Without its brackets; `assigned` is how its assignment is told. A token is letters, digits and dashes: we made it. */
+function attemptText({ token, worker, assignedAt, acceptBy }: Attempt, assigned: number): string {
+  return `"${token}",${quoted(worker)},${assigned},${acceptBy - assignedAt}`
 }
 
-function startedText({ assignedAt, startedAt, runUntil }: Attempt): StartedText | 0 {
-  return startedAt === undefined ? 0 : [startedAt - assignedAt, (runUntil ?? startedAt) - assignedAt]
+/** Without its brackets. */
+function startedText({ assignedAt, runUntil }: Attempt, startedAt: number): string {
+  return `${startedAt - assignedAt},${(runUntil ?? startedAt) - assignedAt}`
 }
 
-function endedText(ended: EndedAttempt, since: number): EndedText {
-  const { endedAt, outcome, error } = ended
-  const attempt = attemptText(ended, since)
-  const started = startedText(ended)
-  return error
-    ? [attempt, started, endedAt - since, outcome, error]
-    : [attempt, started, endedAt - since, outcome]
+function endedText(ended: EndedAttempt, since: number): string {
+  const { assignedAt, startedAt, endedAt, outcome, error } = ended
+  const attempt = attemptText(ended, assignedAt - since)
+  const started = startedAt === undefined ? '0' : `[${startedText(ended, startedAt)}]`
+  const reason = error ? `,${JSON.stringify(error)}` : ''
+  return `[[${attempt}],${started},${endedAt - since},"${outcome}"${reason}]`
+}
+
+const quotedNames = new Map<string, string>()
+const namesAtMost = 1_000
+
+/** Names of users and workers come again and again. */
+function quoted(name: string): string {
+  const known = quotedNames.get(name)
+  if (known !== undefined) return known
+  if (quotedNames.size >= namesAtMost) quotedNames.clear()
+  const text = JSON.stringify(name)
+  quotedNames.set(name, text)
+  return text
 }
 
 function readEnded(text: EndedText, since: number): EndedAttempt {

@@ -11,9 +11,11 @@ export interface JobWithResult {
 }
 
 export async function readJob(store: Store, room: string, id: JobId): Promise<JobWithResult | Refusal> {
-  const [record, result] = await store.read(room, [jobKey(id), `result/${id}`])
+  const [record, beside] = await store.read(room, [jobKey(id), `result/${id}`])
   if (!record) return refuse('job_not_found')
-  return { job: jobOfRecord(record), ...(result && { result: result.body }) }
+  const job = jobOfRecord(record)
+  const result = job.result ?? beside?.body
+  return { job, ...(result !== undefined && { result }) }
 }
 
 export function jobHistory(job: Job): HistoryEntry[] {

@@ -26,8 +26,6 @@ import { isActive, jobKey, jobOfRecord, putJob } from './job-record.ts'
 export interface JobReport {
   readonly job: JobId
   readonly events: readonly ReportedEvent[]
-  /** JSON text; kept when the job completes. */
-  readonly result?: string
 }
 
 /** Assignments are the claim's: it counts what runs. Redrives and removals write more than the job. */
@@ -87,7 +85,8 @@ async function commitChanges(
 interface ChangedJob {
   readonly before: KnownJob
   readonly job: Job
-  readonly result?: string | undefined
+  /** JSON text that is too long to stand with the job. */
+  readonly result: string | undefined
 }
 
 interface Decided {
@@ -112,12 +111,19 @@ function decide(
     const from = changed.get(report.job)?.job ?? before.job
     const answer = applyEvents(from, report.events, now, random)
     if (isRefusal(answer) || answer.job === from) return answer
-    const result = answer.job.status === 'completed' ? report.result : undefined
-    changed.set(report.job, { before, job: answer.job, result: result ?? changed.get(report.job)?.result })
+    const result = longResult(answer.job, report.events) ?? changed.get(report.job)?.result
+    changed.set(report.job, { before, job: answer.job, result })
     applied += 1
     return answer
   })
   return { answers, allApplied: applied === reports.length, changed: [...changed.values()] }
+}
+
+/** A short one stands with the job. */
+function longResult({ status, result }: Job, events: readonly ReportedEvent[]): string | undefined {
+  if (status !== 'completed' || result !== undefined) return undefined
+  const last = events.at(-1)
+  return last?.type === 'complete' ? last.result : undefined
 }
 
 function applyEvents(

@@ -50,8 +50,7 @@ export async function reportByRest(
     room: room.name,
     job,
     token,
-    events: eventsOf(body, token),
-    ...(result !== undefined && { result }),
+    events: eventsOf(body, token, result),
   }
   const [answer] = await reportAttempts(reports, who.user, [report])
   if (!answer || isRefusal(answer)) return answer ?? refuse('job_not_found')
@@ -78,6 +77,7 @@ async function logLines(
 function eventsOf(
   { status, progress, message, error, retryable }: StatusReport,
   token: AttemptToken,
+  result: string | undefined,
 ): ReportedEvent[] {
   const start: ReportedEvent = { type: 'start', token }
   switch (status) {
@@ -87,7 +87,7 @@ function eventsOf(
         ? [start]
         : [start, { type: 'progress', token, fraction: progress, ...(message !== undefined && { message }) }]
     case 'completed':
-      return [start, { type: 'complete', token }]
+      return [start, { type: 'complete', token, ...(result !== undefined && { result }) }]
     case 'failed': {
       const told = error ?? { message: message ?? 'the worker gave no reason' }
       return [start, { type: 'fail', token, retryable: retryable ?? true, error: told }]

@@ -50,8 +50,8 @@ export function reportEvents(parts: ServerParts, door: EventDoor): (socket: Sock
       tell(who, payload, (one) => {
         const result = resultText(one.result, parts.limits.resultMaxBytes)
         if (typeof result === 'object') return result
-        const reported = report(one, ...started(one), { type: 'complete', token: tokenOf(one) })
-        return result === undefined ? reported : { ...reported, result }
+        const complete = { type: 'complete', token: tokenOf(one) } as const
+        return report(one, ...started(one), result === undefined ? complete : { ...complete, result })
       }),
     ),
     addEvent(door, jobFailed, ({ payload, who }) =>

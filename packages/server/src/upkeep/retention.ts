@@ -43,7 +43,8 @@ async function remove(store: Keeper, room: string, kept: readonly KeptJob[]): Pr
   return outcome === 'committed'
 }
 
-function belongingsOf({ submission }: Job): readonly RecordKey[] {
+function belongingsOf({ submission, result }: Job): readonly RecordKey[] {
   const keyed = idempotencyKey(submission)
-  return [`result/${submission.id}`, ...logKeys(submission.id), ...(keyed === null ? [] : [keyed])]
+  const beside = result === undefined ? [`result/${submission.id}`] : []
+  return [...beside, ...logKeys(submission.id), ...(keyed === null ? [] : [keyed])]
 }

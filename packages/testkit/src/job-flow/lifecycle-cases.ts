@@ -2,7 +2,7 @@
 
 import type { AttemptToken, Job, JobId, UserName } from '@millrace/domain'
 import { isRefusal } from '@millrace/domain'
-import { ActiveJobs, claimJobs, submitJobs } from '@millrace/server'
+import { ActiveJobs, claimJobs, readJob, submitJobs } from '@millrace/server'
 import { expect } from 'vitest'
 import { completion, failure, idOf, type JobCase, JobScene, tokenOf, worker } from './job-scene.ts'
 
@@ -81,7 +81,7 @@ export const lifecycleCases: readonly JobCase[] = [
       const answers = await scene.report(room, [
         { job: idOf(a), events: [{ type: 'start', token: tokenOf(a) }] },
         { job: idOf(b), events: [{ type: 'start', token: 'wrong' as AttemptToken }] },
-        { job: idOf(a), events: [{ type: 'complete', token: tokenOf(a) }], result: '{"energy":1}' },
+        { job: idOf(a), events: [{ type: 'complete', token: tokenOf(a), result: '{"energy":1}' }] },
         { job: 'no-such-job' as JobId, events: [{ type: 'start', token: tokenOf(a) }] },
       ])
       expect(answers).toMatchObject([
@@ -90,7 +90,33 @@ export const lifecycleCases: readonly JobCase[] = [
         { job: { status: 'completed' } },
         { refused: 'job_not_found' },
       ])
-      expect(await scene.store.read(room, [`result/${idOf(a)}`])).toMatchObject([{ body: '{"energy":1}' }])
+      expect(await readJob(scene.store, room, idOf(a))).toMatchObject({ result: '{"energy":1}' })
+    },
+  },
+  {
+    title: '[J71] a short result stands with its job, a long one beside it, and both are told alike',
+    run: async (scene) => {
+      const room = scene.newRoom()
+      await scene.submitted(room, scene.submission(room), scene.submission(room), scene.submission(room))
+      const [short, long, none] = await scene.claimed(room, 3)
+      const texts = [JSON.stringify('s'.repeat(254)), JSON.stringify('l'.repeat(255))]
+      const ends = [short, long].map((job, at) => ({
+        job: idOf(job),
+        events: [
+          { type: 'start' as const, token: tokenOf(job) },
+          { type: 'complete' as const, token: tokenOf(job), result: texts[at] as string },
+        ],
+      }))
+      const plain = { type: 'complete' as const, token: tokenOf(none) }
+      const start = { type: 'start' as const, token: tokenOf(none) }
+      await scene.report(room, [...ends, { job: idOf(none), events: [start, plain] }])
+      const told = await Promise.all([short, long, none].map((job) => readJob(scene.store, room, idOf(job))))
+      expect(told.map((job) => 'result' in job && job.result)).toEqual([...texts, false])
+      const beside = await scene.store.read(
+        room,
+        [short, long, none].map((job) => `result/${idOf(job)}`),
+      )
+      expect(beside.map((record) => record?.body)).toEqual([undefined, texts[1], undefined])
     },
   },
   {

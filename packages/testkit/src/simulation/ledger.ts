@@ -134,6 +134,7 @@ export class Ledger {
     if (kind === 'worker') this.#wroteWorker(by, id, record)
     if (kind === 'job') {
       const job = jobOfRecord(record)
+      if (job.result !== undefined) this.#results.set(id, job.result)
       const before = this.#jobs.get(id) ?? null
       this.#options.note(by.name, `job ${id} ${job.status}${lastOutcome(before, job)}`)
       for (const problem of jobProblems(before, job)) this.#problem(`job ${id}: ${problem}`)

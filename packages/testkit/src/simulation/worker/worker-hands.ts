@@ -129,7 +129,8 @@ export class WorkerHands {
     const { token } = ref
     const start = { type: 'start', token } as const
     if (!world.dice.chance(0.18)) {
-      this.#tell(ref, [start, { type: 'complete', token }], true, JSON.stringify({ token, worker }))
+      const result = JSON.stringify({ token, worker })
+      this.#tell(ref, [start, { type: 'complete', token, result }], true)
       return
     }
     const retryable = !world.dice.chance(0.2)
@@ -149,7 +150,7 @@ export class WorkerHands {
     run.hasEnded = true
   }
 
-  #tell(ref: Ref, events: Events, isLast: boolean, result?: string): void {
-    this.#parts.report({ ...ref, events, isLast, ...(result !== undefined && { result }) })
+  #tell(ref: Ref, events: Events, isLast: boolean): void {
+    this.#parts.report({ ...ref, events, isLast })
   }
 }
