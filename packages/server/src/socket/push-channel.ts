@@ -5,8 +5,8 @@ import type { Beat } from '@millrace/protocol'
 import { clientEvents } from '@millrace/protocol'
 import { Ajv } from 'ajv'
 import type { Socket } from 'socket.io'
-import { assignedView } from '../http/job-view.ts'
 import type { Channel, StopOrder } from '../worker/roster.ts'
+import { assignedText } from './assigned-text.ts'
 
 const isBeat = new Ajv({ strict: false }).compile<Beat>(clientEvents.workerBeat.reply)
 
@@ -25,7 +25,7 @@ export class PushChannel implements Channel {
 
   /** A socket that breaks now takes them along; the worker says at its return that it does not have them. */
   assign(jobs: readonly Job[]): readonly Job[] {
-    this.#socket.emit(clientEvents.jobAssigned.event, jobs.map(assignedView))
+    this.#socket.emit(clientEvents.jobAssigned.event, assignedText(jobs))
     return []
   }
 
