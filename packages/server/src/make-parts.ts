@@ -250,8 +250,8 @@ function reportsOf(
         series.ended(job, now)
         times.ended(job)
         around.shorts.ended(job)
-        metrics.ended(job)
       }
+      metrics.ended(jobs)
       settleAbandoned(store, known, jobs).catch(onFault)
     },
     onAttemptsEnded: (attempts) => {

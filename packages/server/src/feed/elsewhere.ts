@@ -3,12 +3,16 @@
 // stop.
 
 import type { AttemptToken, JobId, RoomName, WorkerId } from '@millrace/domain'
+import { jobChanged } from '../job/job-events.ts'
 import { jobKey, jobOfRecord } from '../job/job-record.ts'
 import type { ServerParts } from '../server-parts.ts'
 import type { Stationed } from '../worker/roster.ts'
 import { type WorkerRecord, workerKey, workerOfRecord } from '../worker/worker-record.ts'
 import type { FeedBatch, FeedListener } from './feed-relay.ts'
 import { Looks } from './looks.ts'
+
+/** Looked at by its letters: every event of every job comes by here. */
+const changedStart = `{"type":"${jobChanged}","status":"`
 
 type Parts = Pick<ServerParts, 'store' | 'roster' | 'locks' | 'active' | 'reports' | 'wake'>
 
@@ -52,8 +56,16 @@ export class Elsewhere implements FeedListener {
 
 /** What this replica decided itself has left the roster by the time it is heard of, except a submit that was quick. */
 function mayEnd(event: string): boolean {
-  if (event.includes('"submitter":')) return false
-  return /"status":"(?:pending|completed|failed|cancelled)"|"cancel":"requested"/.test(event)
+  if (!event.startsWith(changedStart)) return false
+  switch (event[changedStart.length]) {
+    case 'a': // assigned
+    case 'r': // running
+      return event.includes('"cancel":"requested"')
+    case 'p': // pending
+      return !event.includes('"submitter":')
+    default:
+      return true
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 // Figures for Prometheus. Counted where things happen, read when somebody asks.
 
-import type { BreakerView, Job } from '@millrace/domain'
+import type { BreakerView, Job, TerminalStatus } from '@millrace/domain'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 export interface Gauges {
@@ -12,6 +12,8 @@ export interface Gauges {
   readonly connections: () => number
   readonly connectionsMax: () => number
 }
+
+const endings: readonly TerminalStatus[] = ['completed', 'failed', 'cancelled']
 
 const seconds = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30, 120, 600, 3_600]
 
@@ -63,10 +65,15 @@ export class Metrics {
     this.#submitted.inc(count)
   }
 
-  ended({ status, waitMs, runMs }: Job): void {
-    this.#ended.inc({ status })
-    if (waitMs !== undefined) this.#waits.observe(waitMs / 1_000)
-    if (runMs !== undefined) this.#runs.observe(runMs / 1_000)
+  ended(jobs: readonly Job[]): void {
+    for (const status of endings) {
+      const count = jobs.reduce((sum, job) => (job.status === status ? sum + 1 : sum), 0)
+      if (count > 0) this.#ended.inc({ status }, count)
+    }
+    for (const { waitMs, runMs } of jobs) {
+      if (waitMs !== undefined) this.#waits.observe(waitMs / 1_000)
+      if (runMs !== undefined) this.#runs.observe(runMs / 1_000)
+    }
   }
 
   breakerChanged(to: BreakerView): void {

@@ -47,8 +47,8 @@ export function checkChange(change: Change): void {
       if (put.queue.name !== before?.queue?.name) checkName(put.queue.name)
       checkScore(put.queue.score)
     }
+    if (put.head !== before?.head) checkText(put.head)
     before = put
-    checkText(put.head)
     if (put.attempt !== undefined) checkText(put.attempt)
     if (put.body !== undefined) checkLetters(put.body)
     if (put.dueAt !== undefined) checkScore(put.dueAt)
@@ -56,9 +56,11 @@ export function checkChange(change: Change): void {
   for (const key of Object.keys(change.expect ?? {})) checkName(key)
   for (const key of change.remove ?? []) checkName(key)
   checkCounters(change.add)
+  let lastEvent = ''
   for (const { subject, event } of change.announce ?? []) {
-    checkName(subject)
-    checkText(event)
+    if (!keys.has(subject)) checkName(subject)
+    if (event !== lastEvent) checkText(event)
+    lastEvent = event
   }
 }
 
@@ -82,10 +84,12 @@ export function checkClaim(claim: Claim): void {
     if (!Number.isSafeInteger(max)) throw new TypeError(`limit ${counter}: ${max} is not an integer`)
   }
   checkCounters(claim.add)
-  for (const prepared of claim.attempts) {
-    checkText(prepared.attempt)
-    checkText(prepared.event)
-    checkScore(prepared.dueAt)
+  let lastEvent = ''
+  for (const { attempt, event, dueAt } of claim.attempts) {
+    checkText(attempt)
+    if (event !== lastEvent) checkText(event)
+    lastEvent = event
+    checkScore(dueAt)
   }
 }
 

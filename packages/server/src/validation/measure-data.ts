@@ -13,12 +13,34 @@ export interface DataWeight {
 
 /** `dearTexts`: the schema has formats, some of which take time that grows with the square of a text. */
 export function measureData(value: unknown, dearTexts: boolean, index?: number): DataWeight | Refusal {
+  return weighFlat(value, dearTexts) ?? weighDeep(value, dearTexts, index)
+}
+
+/** Most data is an object of plain values, which needs neither a path nor a limit of depth. Null: this is not. */
+function weighFlat(value: unknown, dearTexts: boolean): DataWeight | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
+  const fields = value as Readonly<Record<string, unknown>>
+  const keys = Object.keys(fields)
+  let all = 1
+  for (const key of keys) {
+    const part = fields[key]
+    if (key === '__proto__' || (typeof part === 'object' && part !== null)) return null
+    all += 1 + key.length / 64 + weighPlain(part, dearTexts)
+  }
+  return { top: 1 + keys.length, all }
+}
+
+function weighPlain(part: unknown, dearTexts: boolean): number {
+  if (typeof part !== 'string') return 1
+  return dearTexts ? 1 + part.length ** 2 / 64 : 1 + part.length / 16
+}
+
+function weighDeep(value: unknown, dearTexts: boolean, index: number | undefined): DataWeight | Refusal {
   const path: Path = []
   let problem: Refusal | null = null
 
   function weigh(part: unknown): number {
-    if (typeof part === 'string') return dearTexts ? 1 + part.length ** 2 / 64 : 1 + part.length / 16
-    if (typeof part !== 'object' || part === null) return 1
+    if (typeof part !== 'object' || part === null) return weighPlain(part, dearTexts)
     if (path.length >= dataLimits.maxDepth) problem = tooDeep(path)
     return Array.isArray(part) ? weighList(part) : weighObject(part as Readonly<Record<string, unknown>>)
   }
