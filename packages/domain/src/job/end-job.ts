@@ -9,6 +9,7 @@ export interface JobEnd {
   readonly reason: string
   readonly by?: string
   readonly error?: JobError
+  readonly result?: string
 }
 
 export function isTerminal(status: JobStatus): status is TerminalStatus {
@@ -20,7 +21,7 @@ export function endJob(job: Job, end: JobEnd, now: number): Job {
   const lastRun = job.status === 'pending' ? undefined : job.ended.at(-1)
   const { status, reason, by } = end
   const entry = by === undefined ? { at: now, status, reason } : { at: now, status, reason, by }
-  const ended: Job = {
+  const ended: { -readonly [Field in keyof Job]: Job[Field] } = {
     ...withoutRetry(job),
     status,
     queued: false,
@@ -29,7 +30,9 @@ export function endJob(job: Job, end: JobEnd, now: number): Job {
     ...timings(job.submission.createdAt, lastRun?.startedAt, now),
     history: record(job, entry),
   }
-  return end.error ? { ...ended, error: end.error } : ended
+  if (end.error) ended.error = end.error
+  if (end.result !== undefined) ended.result = end.result
+  return ended
 }
 
 /** Leaving fields out of a copy costs more than the rest of an end, and nearly no job has them. */

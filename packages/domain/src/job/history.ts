@@ -11,15 +11,22 @@ export const historyLimit = 50
 const keptFromStart = 10
 
 export function historyOf(job: Job): readonly HistoryEntry[] {
-  if (job.status !== 'assigned' || job.attempt === null) return job.history
-  // After the assignment is written, every further entry of an assigned job says assigned as well.
-  if (job.history.at(-1)?.status === 'assigned') return job.history
-  return bounded([...job.history, assignment(job.attempt)])
+  const assigned = unwritten(job)
+  return assigned === null ? job.history : bounded([...job.history, assigned])
 }
 
 export function record(job: Job, entry: HistoryEntry): readonly HistoryEntry[] {
   const reason = cutText(entry.reason, textLimits.historyReason)
-  return bounded([...historyOf(job), reason === entry.reason ? entry : { ...entry, reason }])
+  const kept = reason === entry.reason ? entry : { ...entry, reason }
+  const assigned = unwritten(job)
+  return bounded(assigned === null ? [...job.history, kept] : [...job.history, assigned, kept])
+}
+
+/** The entry of an assignment that no transition has written down yet. */
+function unwritten({ status, attempt, history }: Job): HistoryEntry | null {
+  if (status !== 'assigned' || attempt === null) return null
+  // After the assignment is written, every further entry of an assigned job says assigned as well.
+  return history.at(-1)?.status === 'assigned' ? null : assignment(attempt)
 }
 
 function assignment(attempt: Attempt): HistoryEntry {

@@ -14,9 +14,9 @@ export function complete(job: Job, { result }: JobEventOf<'complete'>, now: numb
   const attempt = requireAttempt(job)
   const over = endAttempt(job, attempt, { outcome: 'completed' }, now)
   const reason = job.cancel ? 'completed before the cancel took effect' : 'completed'
-  const ended = endJob(over, { status: 'completed', reason, by: attempt.worker }, now)
+  const end = { status: 'completed', reason, by: attempt.worker } as const
   return {
-    next: result !== undefined && isShortResult(result) ? { ...ended, result } : ended,
+    next: endJob(over, result !== undefined && isShortResult(result) ? { ...end, result } : end, now),
     effects: [attemptEnded(attempt, 'completed')],
   }
 }

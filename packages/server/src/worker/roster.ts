@@ -33,6 +33,7 @@ export interface RunningAttempt extends Hold {
 
 /** Not taken: the worker had shrunk below it, so there is nothing to give back. */
 interface HeldAttempt extends RunningAttempt {
+  holder: Stationed
   readonly taken: boolean
   /** The last order to stop that its worker was given over its channel. */
   told: StopHow | null
@@ -75,7 +76,8 @@ export interface Stationed {
 
 export class Roster {
   readonly #stationed = new Map<WorkerId, Stationed>()
-  readonly #workerOf = new Map<AttemptToken, WorkerId>()
+  /** What all of them run. */
+  readonly #held = new Map<AttemptToken, HeldAttempt>()
   readonly #tokensOf = new Map<JobId, readonly AttemptToken[]>()
   readonly #runningIn = new Map<RoomName, number>()
 
@@ -110,6 +112,7 @@ export class Roster {
       askedAt: now,
     }
     this.#stationed.set(record.worker.id, stationed)
+    for (const attempt of running.values()) attempt.holder = stationed
     // After the new one is in place: what closing the old one sets off must not be taken for this worker's going away.
     if (before && before.channel !== channel) before.channel.close()
     return stationed
@@ -169,32 +172,30 @@ export class Roster {
     { room, job, token, need, short, quick }: RunningAttempt,
     taken: boolean,
   ): void {
-    stationed.running.set(token, { room, job, token, need, short, quick, taken, told: null })
+    const held = { holder: stationed, room, job, token, need, short, quick, taken, told: null }
+    stationed.running.set(token, held)
+    this.#held.set(token, held)
     this.#count(room, 1)
-    this.#workerOf.set(token, stationed.record.worker.id)
     const others = this.#tokensOf.get(job)
     this.#tokensOf.set(job, others ? [...others, token] : [token])
   }
 
   /** Idempotent: the worker's own report and what the store says of it later both end here. */
   end(token: AttemptToken): boolean {
-    const id = this.#workerOf.get(token)
-    const stationed = id === undefined ? undefined : this.#stationed.get(id)
-    const attempt = stationed?.running.get(token)
-    if (!stationed || !attempt) return false
+    const attempt = this.#held.get(token)
+    if (!attempt) return false
     this.#forget(attempt)
-    stationed.running.delete(token)
-    if (attempt.taken) free(stationed, attempt)
+    attempt.holder.running.delete(token)
+    if (attempt.taken) free(attempt.holder, attempt)
     return true
   }
 
   /** Tells a worker to stop an attempt it holds; the same order is given once. */
   stop(order: StopOrder): void {
-    const holder = this.holderOf(order.token)
-    const attempt = holder?.running.get(order.token)
-    if (!holder || !attempt || attempt.told === order.how) return
+    const attempt = this.#held.get(order.token)
+    if (!attempt || attempt.told === order.how) return
     attempt.told = order.how
-    holder.channel.stop([order])
+    attempt.holder.channel.stop([order])
   }
 
   /** More than one when a job came back to this replica before it was heard here that its last attempt is over. */
@@ -208,8 +209,7 @@ export class Roster {
   }
 
   holderOf(token: AttemptToken): Stationed | undefined {
-    const id = this.#workerOf.get(token)
-    return id === undefined ? undefined : this.#stationed.get(id)
+    return this.#held.get(token)?.holder
   }
 
   workersOf(user: UserName): readonly WorkerId[] {
@@ -220,7 +220,7 @@ export class Roster {
 
   #forget({ room, job, token }: RunningAttempt): void {
     this.#count(room, -1)
-    this.#workerOf.delete(token)
+    this.#held.delete(token)
     const tokens = this.tokensOf(job)
     const left = tokens.length === 1 && tokens[0] === token ? noTokens : tokens.filter((one) => one !== token)
     if (left.length === 0) this.#tokensOf.delete(job)
