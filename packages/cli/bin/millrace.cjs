@@ -9,14 +9,20 @@ const { dirname, join } = require('node:path')
 const { pathToFileURL } = require('node:url')
 
 const least = [22, 18]
+/** The version that an install brings along. */
+const brought = '24'
 const main = join(__dirname, '../src/main.ts')
 const args = process.argv.slice(2)
-// For commands that are a server; packages/server/src/node-flags.ts says why.
-const forFewProcessors = ['--v8-pool-size=1', '--no-parallel-scavenge']
 // An old Node cannot tell how many it may use, only how many there are.
 const processors = availableParallelism?.() ?? cpus().length
-const forServers = ['--max-semi-space-size=32', ...(processors <= 2 ? forFewProcessors : [])]
-const flags = ['dev', 'start'].includes(args[0]) ? forServers : []
+
+/** For commands that are a server; packages/server/src/node-flags.ts says why. An older Node ends at a flag it does not know. */
+function flagsFor(version) {
+  if (!['dev', 'start'].includes(args[0])) return []
+  const atRest = Number(version.split('.')[0]) >= 24 ? ['--no-memory-reducer-favors-memory'] : []
+  const forFewProcessors = processors <= 2 ? ['--v8-pool-size=1', '--no-parallel-scavenge'] : []
+  return ['--max-semi-space-size=32', ...atRest, ...forFewProcessors]
+}
 
 function isNewEnough(version) {
   const [major, minor] = version.split('.').map(Number)
@@ -46,6 +52,7 @@ function keepCompiled() {
 /** In this very process, so that nobody stands between the command and whoever signals it. */
 function becomeMain() {
   keepCompiled()
+  const flags = flagsFor(process.versions.node)
   const isPlain = process.execArgv.length === 0 && typeof process.execve === 'function'
   if (flags.length > 0 && isPlain)
     process.execve(process.execPath, [process.execPath, ...flags, main, ...args], process.env)
@@ -54,7 +61,7 @@ function becomeMain() {
 
 function runWith(node) {
   keepCompiled()
-  const child = spawn(node, [...flags, main, ...args], { stdio: 'inherit' })
+  const child = spawn(node, [...flagsFor(brought), main, ...args], { stdio: 'inherit' })
   // A terminal sends Ctrl-C to both, and then it arrives twice: commands that stay take what comes that close as one.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', (error) => {
