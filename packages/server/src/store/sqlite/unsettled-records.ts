@@ -56,8 +56,8 @@ interface Line {
   readonly read: WaitingRow[]
 }
 
-// A claim whose bodies are longer together is not read ahead for: memory is for what the tables lack.
-const readAheadLetters = 256 * 1_024
+// Rows whose bodies are longer together are not kept for the next claim: memory is for what the tables lack.
+const keptLetters = 256 * 1_024
 
 export class UnsettledRecords implements Settling {
   readonly #table: RecordTable
@@ -147,8 +147,8 @@ export class UnsettledRecords implements Settling {
     }
     const lastRow = rows[next - 1]
     if (lastRow) pass(line, lastRow)
-    const isShort = rows.slice(0, next).reduce((sum, { body }) => sum + body.length, 0) <= readAheadLetters
-    this.#lastClaim = lastRow && isShort ? { queue, rows: next } : null
+    this.#lastClaim = lastRow && areShort(rows) ? { queue, rows: next } : null
+    if (!areShort(line.read)) line.read.length = 0
     this.#names.deepen(queue, -taken.length)
     for (const record of taken) {
       record.queue = null
@@ -157,20 +157,26 @@ export class UnsettledRecords implements Settling {
     return taken
   }
 
-  /** Reads the rows that the next claim will probably want. Whether there were any to read. */
+  /** Reads the rows that the next claim will probably want. Whether any are kept for it. */
   readAhead(): boolean {
     if (this.#lastClaim === null) return false
     const { queue, rows } = this.#lastClaim
     this.#lastClaim = null
     const line = this.#lines.get(queue)
     const left = line ? Math.min(rows, queue.depth - line.records.length) - line.read.length : 0
-    return line !== undefined && left > 0 && this.#readOn(queue, line, left)
+    if (!line || left <= 0 || !this.#readOn(queue, line, left)) return false
+    if (areShort(line.read)) return true
+    line.read.length = 0
+    return false
   }
 
   /** Of a queue that is not empty. */
   headScore(queue: ListRow): number {
     const line = this.#line(queue)
+    const isRead = line.read.length > 0
     const [row] = this.#rowsBehind(queue, line, 1)
+    // There may be thousands of queues, and nobody claims from most of them.
+    if (!isRead) line.read.length = 0
     const first = line.records.first
     const head = row && (!first || comesBefore(row, first)) ? row : first
     if (!head) throw new Error(`queue ${queue.name} is ${queue.depth} deep and empty`)
@@ -363,6 +369,10 @@ export class UnsettledRecords implements Settling {
     for (const row of more) line.read.push(row)
     return more.length > 0
   }
+}
+
+function areShort(rows: readonly WaitingRow[]): boolean {
+  return rows.reduce((sum, { body }) => sum + body.length, 0) <= keptLetters
 }
 
 /** Up to this row, which was read, all are of records that are here. */

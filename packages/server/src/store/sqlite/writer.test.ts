@@ -181,6 +181,26 @@ describe('the writer of the embedded store', () => {
     expect(readOnes).toBeGreaterThan(20)
   })
 
+  it.each([
+    { letters: 10, isKept: true },
+    { letters: 200_000, isKept: false },
+  ])('[S66] bodies of $letters letters are kept for the next claim: $isKept', ({ letters, isKept }) => {
+    const { writer } = open(join(directory, 'store.sqlite'))
+    const body = 'x'.repeat(letters)
+    const queue = { name: 'a', score: 0 }
+    const puts = Array.from({ length: 8 }, (_, n) => ({ key: `job/${n}`, head: 'h', body, queue }))
+    const attempts = Array.from({ length: 2 }, () => ({ attempt: 'mine', dueAt: 3, event: 'taken' }))
+    const what = { partition: 'a', queue: 'a', attempts, move: { from: 'b', to: 'c' } }
+    writer.write([encodeWrite(requestOf({ do: 'commit', what: { partition: 'a', put: puts } }, 'id-0'))], 1)
+    writer.settle()
+    for (const id of ['id-1', 'id-2']) {
+      writer.write([encodeWrite(requestOf({ do: 'claim', what }, id))], 2)
+      expect(writer.readAhead()).toBe(isKept)
+    }
+    const left = writer.state.read('a', ['job/3', 'job/4'])
+    expect(left.map((record) => record?.attempt)).toEqual(['mine', null])
+  })
+
   it('[S61] a change that could not be written to the journal leaves nothing in memory', () => {
     const file = join(directory, 'store.sqlite')
     const { owned } = open(file)
