@@ -41,8 +41,8 @@ export class WriterDesk {
   serve(groups: readonly RequestGroup[]): void {
     this.#answers.add(this.#answer(groups))
     this.#settleInTime()
-    // Whoever was answered reads his answer meanwhile, and claims again.
-    if (!this.#answers.isSyncing) this.#writer.readAhead()
+    // Whoever is answered now, or when the disk has it, reads his answer meanwhile and claims again.
+    this.#writer.readAhead()
   }
 
   /** Calls back when everybody is answered and the tables have everything. */
