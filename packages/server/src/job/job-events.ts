@@ -26,13 +26,25 @@ export function announceJob(before: Job, job: Job): Announcement {
   return { subject: jobKey(job.submission.id), event: textOf(before, job) }
 }
 
-/** Of all events of a job those of its end are the only ones that differ from job to job; numbers need no quotes. */
+interface JobEnd {
+  readonly status: string
+  readonly waitMs: number | undefined
+  readonly runMs: number | undefined
+}
+
+let lastEnd: JobEnd | null = null
+let lastEndText = ''
+
+/** Jobs that ended together are told of in the same words; numbers need no quotes. */
 function textOf(before: Job, job: Job): string {
   const { status, waitMs, runMs } = job
   if (!isTerminal(status)) return JSON.stringify(eventOf(before, job))
+  if (lastEnd?.status === status && lastEnd.waitMs === waitMs && lastEnd.runMs === runMs) return lastEndText
   const wait = waitMs === undefined ? '' : `,"waitMs":${waitMs}`
   const run = runMs === undefined ? '' : `,"runMs":${runMs}`
-  return `{"type":"${jobChanged}","status":"${status}"${wait}${run}}`
+  lastEnd = { status, waitMs, runMs }
+  lastEndText = `{"type":"${jobChanged}","status":"${status}"${wait}${run}}`
+  return lastEndText
 }
 
 /** Progress is told by an event of its own: it changes no state, and whoever misses it has missed nothing lasting. */

@@ -110,6 +110,58 @@ it('[J57] a head of the first format, whose story is written out, is read as it 
   expect(encodeHead(job).length).toBeLessThan(first.length - 30)
 })
 
+function endedJob(): Job {
+  const events = [0, 1, 5].map((kind) => (job: Job) => eventOf(kind, job, start + 10 * kind, kind))
+  return events.reduce((job, event, at) => {
+    const answer = transition(job, event(job), start + 100 * at, 0.5)
+    if (isRefusal(answer)) throw new Error(answer.message)
+    return answer.next
+  }, newJob())
+}
+
+it('[J57] of jobs that ended alike each keeps what is its own, be it a single thing', () => {
+  const job = endedJob()
+  const [attempt] = job.ended
+  if (job.status !== 'completed' || !attempt) throw new Error('it should have ended')
+  const own = (changed: object): Job => ({ ...job, ended: [{ ...attempt, ...changed }] })
+  const told = (changed: object): Job => ({
+    ...job,
+    history: job.history.map((entry, at) => (at === 2 ? { ...entry, ...changed } : entry)),
+  })
+  const others: readonly Job[] = [
+    own({ token: 't99' }),
+    own({ worker: 'w2' }),
+    own({ assignedAt: attempt.assignedAt + 1 }),
+    own({ acceptBy: attempt.acceptBy + 1 }),
+    own({ startedAt: (attempt.startedAt ?? 0) + 1 }),
+    own({ runUntil: (attempt.runUntil ?? 0) + 1 }),
+    own({ endedAt: attempt.endedAt + 1 }),
+    own({ outcome: 'cancelled' }),
+    own({ error: { message: 'broken' } }),
+    told({ at: start + 1 }),
+    told({ status: 'failed' }),
+    told({ reason: 'worker returned' }),
+    told({ by: 'carol' }),
+    { ...job, history: job.history.slice(0, -1) },
+    { ...job, status: 'cancelled' },
+    { ...job, queued: true },
+    { ...job, charged: job.charged + 1 },
+    { ...job, uncharged: job.uncharged + 1 },
+    { ...job, deadLetter: true },
+    { ...job, endedAt: (job.endedAt ?? 0) + 1 },
+    { ...job, waitMs: (job.waitMs ?? 0) + 1 },
+    { ...job, runMs: (job.runMs ?? 0) + 1 },
+    { ...job, result: '"another"' },
+    { ...job, progress: { fraction: 0.5, at: start } },
+  ]
+  for (const other of others) {
+    for (const each of [job, other, job]) {
+      const { submission: _submission, attempt: _attempt, ...head } = each
+      expect(decodeHead(encodeHead(each))).toEqual(head)
+    }
+  }
+})
+
 it('[J57] heads that are alike to the letter are one head, and the next that differs is read for itself', () => {
   const job = newJob()
   const [text, other] = [encodeHead(job), encodeHead({ ...job, charged: 1 })]

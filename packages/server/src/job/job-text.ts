@@ -48,7 +48,8 @@ let lastNewText = ''
 
 /** Jobs of one batch that have not begun have the same head, to the letter: it is written once. */
 export function encodeHead(job: Job): string {
-  if (!isNew(job)) return writeHead(job)
+  if (!isNew(job))
+    return job.ended.length === 1 ? writeEnded(job, job.ended[0] as EndedAttempt) : writeHead(job)
   const [entry] = job.history
   if (lastNew === null || !entry || !isSameEntry(entry, lastNew)) {
     lastNewText = writeHead(job)
@@ -74,17 +75,72 @@ function isSameEntry(a: HistoryEntry, b: HistoryEntry): boolean {
   return a.at === b.at && a.by === b.by && a.status === b.status && a.reason === b.reason
 }
 
-/** Put together by hand from the job itself: lists of lists for `JSON.stringify` were most of what ending a job left behind. */
+let lastEnded: { readonly head: JobHead; readonly front: string; readonly back: string } | null = null
+
+/** Jobs of one batch that ran once and ended together differ in their token and result alone: the rest is written once. */
+function writeEnded(job: Job, attempt: EndedAttempt): string {
+  if (lastEnded === null || !isEndedAlike(job, lastEnded.head)) {
+    const { submission: _, ...head } = job
+    const text = writeStory(job)
+    // Nothing before it begins so: entries of the story begin with numbers, and quotes within names are written otherwise.
+    const at = text.indexOf('[["') + 3
+    lastEnded = { head, front: text.slice(0, at), back: text.slice(at + attempt.token.length) }
+  }
+  return `${lastEnded.front}${attempt.token}${lastEnded.back}${rareText(job)}]`
+}
+
+function isEndedAlike(a: JobHead, b: JobHead): boolean {
+  const [mine, other] = [a.ended[0], b.ended[0]]
+  return (
+    a.status === b.status &&
+    a.queued === b.queued &&
+    a.charged === b.charged &&
+    a.uncharged === b.uncharged &&
+    a.deadLetter === b.deadLetter &&
+    a.endedAt === b.endedAt &&
+    a.waitMs === b.waitMs &&
+    a.runMs === b.runMs &&
+    a.history.length === b.history.length &&
+    a.history.every((entry, at) => isSameEntry(entry, b.history[at] as HistoryEntry)) &&
+    mine !== undefined &&
+    other !== undefined &&
+    isSameAttempt(mine, other)
+  )
+}
+
+/** But for the token. */
+function isSameAttempt(a: EndedAttempt, b: EndedAttempt): boolean {
+  return (
+    a.worker === b.worker &&
+    a.assignedAt === b.assignedAt &&
+    a.acceptBy === b.acceptBy &&
+    a.startedAt === b.startedAt &&
+    a.runUntil === b.runUntil &&
+    a.endedAt === b.endedAt &&
+    a.outcome === b.outcome &&
+    a.error === b.error
+  )
+}
+
 function writeHead(job: Job): string {
-  const { charged, uncharged, ended, result } = job
+  return `${writeStory(job)}${rareText(job)}]`
+}
+
+/** Put together by hand from the job itself: lists of lists for `JSON.stringify` were most of what ending a job left behind. */
+function writeStory(job: Job): string {
+  const { charged, uncharged, ended } = job
   const since = job.history[0]?.at ?? 0
   const flags = `${statuses.indexOf(job.status)},${job.queued ? 1 : 0},${charged},${uncharged},${job.deadLetter ? 1 : 0}`
   const history = job.history.map((entry) => historyText(entry, since, ended)).join(',')
   const attempts = ended.length === 0 ? '' : ended.map((each) => endedText(each, since)).join(',')
+  return `[${format},${flags},${since},[${history}],[${attempts}],${endingText(job, since)}`
+}
+
+/** What few jobs have, and the result. */
+function rareText(job: Job): string {
   const rare = rareOf(job)
-  const few = rare || result !== undefined ? `,${rare ? JSON.stringify(rare) : 0}` : ''
-  const last = result === undefined ? few : `${few},${JSON.stringify(result)}`
-  return `[${format},${flags},${since},[${history}],[${attempts}],${endingText(job, since)}${last}]`
+  const few = rare || job.result !== undefined ? `,${rare ? JSON.stringify(rare) : 0}` : ''
+  return job.result === undefined ? few : `${few},${JSON.stringify(job.result)}`
 }
 
 function endingText({ endedAt, waitMs = 0, runMs }: Job, since: number): string {
