@@ -42,6 +42,7 @@ export interface Put {
 export interface Announcement {
   /** The key of the record the event is about. */
   readonly subject: RecordKey
+  /** One line, and not empty. */
   readonly event: string
 }
 

@@ -82,10 +82,11 @@ export class RoomFeed implements FeedListener {
     const channels = channelsOf(partition).filter((channel) => this.#isListened(channel))
     const progress: Progress[] = []
     const groups: Group[] = []
+    const textOf = jobChangeTexts(at)
     for (const event of events) {
       if (channels.length === 0 && !isPersonal(event.event)) continue
       if (isJobChange(event))
-        gather(groups, clientEvents.jobStateChanged.event, jobChangeText(event, at), event.sequence)
+        gather(groups, clientEvents.jobStateChanged.event, textOf(event), event.sequence)
       else this.#read(partition, event, at, progress, groups)
     }
     this.#progress.tell(partition, progress)
@@ -174,10 +175,16 @@ function isJobChange({ subject, event }: FeedEvent): boolean {
   return event.startsWith(jobChangedStart) && subject.startsWith(jobSubject)
 }
 
-/** An id is letters, digits and dashes: we made it. */
-function jobChangeText({ sequence, subject, event }: FeedEvent, at: number): string {
-  const own = event.slice(jobChangedStart.length)
-  return `{"sequence":${sequence},"at":${at},"id":"${idOf(subject)}",${own}`
+/** What events of one instant share is put together once. An id is letters, digits and dashes: we made it. */
+function jobChangeTexts(at: number): (event: FeedEvent) => string {
+  const place = `,"at":${at},"id":"`
+  let last = ''
+  let own = ''
+  return ({ sequence, subject, event }) => {
+    if (event !== last) own = `",${event.slice(jobChangedStart.length)}`
+    last = event
+    return `{"sequence":${sequence}${place}${idOf(subject)}${own}`
+  }
 }
 
 function idOf(subject: string): string {

@@ -35,12 +35,10 @@ export function decodeScore(text: string): number {
 export function checkChange(change: Change): void {
   checkName(change.id)
   checkName(change.partition)
-  const keys = new Set<string>()
+  const puts = change.put ?? []
+  checkKeys(puts)
   let before: Put | null = null
-  for (const put of change.put ?? []) {
-    checkName(put.key)
-    if (keys.has(put.key)) throw new TypeError(`${put.key} is put twice in one change`)
-    keys.add(put.key)
+  for (const put of puts) {
     // Neighbours often share their arrays and names, and what they share was looked at.
     if (put.lists !== before?.lists || put.wideLists !== before?.wideLists) checkLists(put)
     if (put.queue) {
@@ -56,11 +54,28 @@ export function checkChange(change: Change): void {
   for (const key of Object.keys(change.expect ?? {})) checkName(key)
   for (const key of change.remove ?? []) checkName(key)
   checkCounters(change.add)
-  let lastEvent = ''
-  for (const { subject, event } of change.announce ?? []) {
-    if (!keys.has(subject)) checkName(subject)
-    if (event !== lastEvent) checkText(event)
+  let lastEvent: string | null = null
+  for (const [at, { subject, event }] of (change.announce ?? []).entries()) {
+    if (subject !== puts[at]?.key) checkName(subject)
+    if (event !== lastEvent) checkEvent(event)
     lastEvent = event
+  }
+}
+
+/** Ids sort by time, so the keys of a batch mostly ascend: then none of them comes twice. */
+function checkKeys(puts: readonly Put[]): void {
+  let ascend = true
+  let before = ''
+  for (const { key } of puts) {
+    checkName(key)
+    ascend &&= key > before
+    before = key
+  }
+  if (ascend) return
+  const seen = new Set<string>()
+  for (const { key } of puts) {
+    if (seen.has(key)) throw new TypeError(`${key} is put twice in one change`)
+    seen.add(key)
   }
 }
 
@@ -84,10 +99,10 @@ export function checkClaim(claim: Claim): void {
     if (!Number.isSafeInteger(max)) throw new TypeError(`limit ${counter}: ${max} is not an integer`)
   }
   checkCounters(claim.add)
-  let lastEvent = ''
+  let lastEvent: string | null = null
   for (const { attempt, event, dueAt } of claim.attempts) {
     checkText(attempt)
-    if (event !== lastEvent) checkText(event)
+    if (event !== lastEvent) checkEvent(event)
     lastEvent = event
     checkScore(dueAt)
   }
@@ -109,6 +124,12 @@ function checkScore(score: number): void {
   if (!Number.isSafeInteger(score) || Math.abs(score) >= scoreShift) {
     throw new TypeError(`${score} is not a usable score or instant`)
   }
+}
+
+// An empty line of the log stands for the event before it.
+function checkEvent(event: string): void {
+  if (event === '') throw new TypeError('an event must not be empty')
+  checkText(event)
 }
 
 // A head, an attempt or an event is JSON on one line; a raw line break would split the row it is kept in.

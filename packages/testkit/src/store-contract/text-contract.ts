@@ -58,6 +58,8 @@ function badChanges(room: string): Change[] {
     change(room, { put: [{ ...good, attempt: halfLetter }] }),
     change(room, { put: [{ ...good, body: halfLetter }] }),
     change(room, { put: [good], announce: [{ subject: key, event: halfLetter }] }),
+    change(room, { put: [good], announce: [{ subject: key, event: '' }] }),
+    change(room, { put: [{ key: jobKey(2), head: 'h' }, good, { key: jobKey(2), head: 'h' }] }),
   ]
 }
 
@@ -75,6 +77,7 @@ function badClaims(room: string): Claim[] {
     ...badScores.map((dueAt) => claim(room, 'queue', 1, attempts({ dueAt }))),
     claim(room, 'queue', 1, attempts({ attempt: 'two\nlines' })),
     claim(room, 'queue', 1, attempts({ event: 'two\nlines' })),
+    claim(room, 'queue', 1, attempts({ event: '' })),
     claim(room, 'queue', 1, attempts({ attempt: halfLetter })),
     claim(room, 'queue', 1, { add: { running: 0.5 } }),
     claim(room, 'queue', 1, { limits: [{ counter: 'running', max: 1.5 }] }),
@@ -155,7 +158,7 @@ export const textCases: readonly ContractCase[] = [
         const record = { key: jobKey(n), head: text, attempt: `a${text}`, body: `${text}\n\t\u0000${text}` }
         await commitAll(
           store,
-          change(here, { put: [record], announce: [{ subject: record.key, event: text }] }),
+          change(here, { put: [record], announce: [{ subject: record.key, event: `e${text}` }] }),
         )
         expect(await readOne(store, here, record.key)).toMatchObject(record)
       }
@@ -166,7 +169,60 @@ export const textCases: readonly ContractCase[] = [
         if (seen.length === strangeTexts.length) break
       }
       await feed.close()
-      expect(seen).toEqual(strangeTexts)
+      expect(seen).toEqual(strangeTexts.map((text) => `e${text}`))
+    },
+  },
+  {
+    title:
+      '[S31] what neighbours in a change share comes back to each of them, and what one has alone to it alone',
+    run: async ({ store, room }) => {
+      const here = room()
+      const feed = store.feed('now')
+      await feed.ready
+      const bodies = ['front\n1', 'front\n2', 'front\n', 'other\n3', 'front', '']
+      const groups = [bodies.slice(0, 3), bodies, ['\n', '\n\n'], ['', 'front\n1']]
+      const told: string[] = []
+      for (const [g, group] of groups.entries()) {
+        const records = group.map((body, n) => ({
+          key: jobKey(10 * g + n),
+          head: g === 1 && n === 2 ? 'own' : 'shared',
+          attempt: g === 2 ? `a${n}` : 'a',
+          body,
+        }))
+        const events = records.map(({ key: subject }, n) => ({ subject, event: n % 3 === 2 ? 'b' : 'a' }))
+        // Of the records as they are put, of as many others, and of fewer.
+        const announce = [events, events.toReversed(), events.slice(1), events][g] ?? []
+        await commitAll(store, change(here, { put: records, announce }))
+        told.push(...announce.map(({ subject, event }) => `${subject} ${event}`))
+        for (const record of records) expect(await readOne(store, here, record.key)).toMatchObject(record)
+      }
+      const heard: string[] = []
+      for await (const item of feed) {
+        if (item.kind === 'events' && item.partition === here)
+          heard.push(...item.events.map(({ subject, event }) => `${subject} ${event}`))
+        if (heard.length >= told.length) break
+      }
+      await feed.close()
+      expect(heard).toEqual(told)
+    },
+  },
+  {
+    title: '[S31] a claim that takes fewer than it asked for is told of with as many events, each its own',
+    run: async ({ store, room }) => {
+      const here = room()
+      const feed = store.feed('now')
+      await feed.ready
+      await commitAll(store, change(here, { put: [1, 2, 3, 4].map((n) => queued(jobKey(n), n)) }))
+      const events = ['a', 'a', 'b', 'b', 'b', 'c']
+      const attempts = events.map((event, n) => ({ attempt: `${n}`, dueAt: 1, event }))
+      const { records } = await store.claim(claim(here, 'queue', 0, { attempts }))
+      expect(records).toHaveLength(4)
+      for await (const item of feed) {
+        if (item.kind !== 'events' || item.partition !== here) continue
+        expect(item.events.map(({ event }) => event)).toEqual(['a', 'a', 'b', 'b'])
+        break
+      }
+      await feed.close()
     },
   },
   {

@@ -116,7 +116,9 @@ export class HistoryPlayer {
       put,
       remove: step.remove.map((n) => this.#key(step.room, n)),
       add: step.add,
-      announce: step.events.map((event, n) => ({ subject: this.#key(step.room, n), event })),
+      announce: step.tells
+        ? put.map(({ key }) => ({ subject: key, event: 'told' }))
+        : step.events.map((event, n) => ({ subject: this.#key(step.room, n), event })),
     }
     const ask: Ask = (store) => store.commit(change)
     // Only what was applied is remembered; a stale change sent again is judged anew, which is another history.
@@ -130,7 +132,7 @@ export class HistoryPlayer {
     const attempts = Array.from({ length: step.wanted }, (_, n) => ({
       attempt: `attempt ${n}`,
       dueAt: step.dueAt + Math.floor(n / 5),
-      event: `claimed ${n}`,
+      event: `claimed ${n % 4 < 2}`,
     }))
     const claim: Claim = {
       id: changeId(),

@@ -23,6 +23,8 @@ export type HistoryStep =
       readonly remove: readonly number[]
       readonly add: Readonly<Record<string, number>>
       readonly events: readonly string[]
+      /** Each put is told of, in the same words. */
+      readonly tells: boolean
     }
   | {
       readonly do: 'claim'
@@ -67,7 +69,12 @@ const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: und
 const put: fc.Arbitrary<PutPlan> = fc.record({
   record,
   head: text,
-  body: maybe(text),
+  body: maybe(
+    fc.oneof(
+      text,
+      text.map((raw) => `front\n${raw}`),
+    ),
+  ),
   attempt: maybe(text.map((raw) => `a${raw}`)),
   lists: fc.subarray([...listNames]),
   wide: fc.subarray([0, 1]),
@@ -78,7 +85,9 @@ const put: fc.Arbitrary<PutPlan> = fc.record({
 // Many that go to the same places, as in a bulk: a store may keep them as one.
 const crowd = fc
   .record({ plan: put, records: fc.uniqueArray(record, { minLength: 4 }) })
-  .map(({ plan, records }) => records.map((each) => ({ ...plan, record: each })))
+  .map(({ plan, records }) =>
+    records.map((each) => ({ ...plan, record: each, body: plan.body && `${plan.body}${each}` })),
+  )
 
 const commit = fc.record({
   do: fc.constant('commit' as const),
@@ -96,7 +105,11 @@ const commit = fc.record({
   add: fc.dictionary(fc.constantFrom(...counterNames), fc.integer({ min: -2, max: 2 }), {
     noNullPrototype: true,
   }),
-  events: fc.array(text, { maxLength: 3 }),
+  events: fc.array(
+    text.map((raw) => `e${raw}`),
+    { maxLength: 3 },
+  ),
+  tells: fc.boolean(),
 })
 
 const claim = fc.record({

@@ -17,7 +17,7 @@ export function checkChange(change: Change): void {
   requireInstants(puts.flatMap(({ queue, dueAt }) => [queue?.score ?? 0, dueAt ?? 0]))
   requireIntegers(Object.values(change.add ?? {}))
   requireLines(puts.flatMap(({ head, attempt }) => [head, attempt ?? '']))
-  requireLines((change.announce ?? []).map(({ event }) => event))
+  requireEvents((change.announce ?? []).map(({ event }) => event))
   requireLetters(puts.map(({ body }) => body ?? ''))
 }
 
@@ -26,7 +26,8 @@ export function checkClaim(claim: Claim): void {
   requireNames([...Object.keys(claim.add ?? {}), ...(claim.limits ?? []).map(({ counter }) => counter)])
   requireInstants(claim.attempts.map(({ dueAt }) => dueAt))
   requireIntegers([...Object.values(claim.add ?? {}), ...(claim.limits ?? []).map(({ max }) => max)])
-  requireLines(claim.attempts.flatMap(({ attempt, event }) => [attempt, event]))
+  requireLines(claim.attempts.map(({ attempt }) => attempt))
+  requireEvents(claim.attempts.map(({ event }) => event))
 }
 
 export function checkQuery({ limit }: ListQuery): void {
@@ -55,6 +56,11 @@ function requireInstants(values: readonly number[]): void {
 function requireIntegers(values: readonly number[]): void {
   for (const value of values)
     if (!Number.isSafeInteger(value)) throw new TypeError(`${value} is not an integer`)
+}
+
+function requireEvents(events: readonly string[]): void {
+  if (events.includes('')) throw new TypeError('an event that says nothing')
+  requireLines(events)
 }
 
 function requireLines(texts: readonly string[]): void {

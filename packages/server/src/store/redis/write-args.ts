@@ -3,6 +3,7 @@
 
 import type { Change, Claim, PreparedAttempt, Put, StoredRecord } from '../../ports/store.ts'
 import { encodeScore } from '../change-shape.ts'
+import { writeLogText } from '../log-text.ts'
 import { queueId } from './keys.ts'
 
 type Argument = string | number
@@ -17,8 +18,12 @@ export function commitArgs(change: Change): Argument[] {
   const remove = change.remove ?? []
   const announce = change.announce ?? []
   const args: Argument[] = [change.partition, change.id, logKeptMs, answersKeptS]
-  args.push(announce.length, announce.map(({ subject }) => subject).join('\t'))
-  args.push(announce.map(({ event }) => event).join('\n'), expect.length)
+  args.push(
+    announce.length,
+    subjectsOf(change),
+    writeLogText(announce.map(({ event }) => event)),
+    expect.length,
+  )
   for (const [key, version] of expect) args.push(key, version)
   pushPuts(args, change.put ?? [])
   args.push(remove.length, ...remove, add.length)
@@ -48,7 +53,7 @@ export function claimArgs(claim: Claim): Argument[] {
   const runs = runsOf(attempts, isDueTogether)
   args.push(runs.length)
   for (const run of runs) args.push(run[0].dueAt, run.length)
-  args.push(attempts.map(({ event }) => event).join('\n'))
+  args.push(writeLogText(attempts.map(({ event }) => event)))
   return args
 }
 
@@ -83,11 +88,31 @@ function pushPuts(args: Argument[], puts: readonly Put[]): void {
   for (const run of runs) {
     const { expect = '', dueAt = '', queue, body } = run[0]
     args.push(expect, dueAt, queue ? queueId(queue.name) : '', queue ? encodeScore(queue.score) : '')
-    args.push(listNames(run[0]), queue?.name ?? '', body === undefined ? 0 : 1, run.length)
+    const isOneText = run.every(({ attempt, head }) => attempt === run[0].attempt && head === run[0].head)
+    args.push(listNames(run[0]), queue?.name ?? '', body === undefined ? 0 : 1, isOneText ? 1 : 0, run.length)
     for (const { key } of run) args.push(key)
-    for (const { attempt, head } of run) args.push(`${encodeAttempt(attempt)}\n${head}`)
-    if (body !== undefined) for (const put of run) args.push(put.body ?? '')
+    for (const put of isOneText ? [run[0]] : run) args.push(`${encodeAttempt(put.attempt)}\n${put.head}`)
+    if (body !== undefined) pushBodies(args, run)
   }
+}
+
+/** Bodies that begin with the same line are sent without it, and the line once before them. */
+function pushBodies(args: Argument[], run: Run<Put>): void {
+  const front = firstLine(run[0].body ?? '')
+  const isShared = run.every(({ body = '' }) => body.slice(0, front.length) === front)
+  args.push(isShared ? front : '')
+  for (const { body = '' } of run) args.push(isShared ? body.slice(front.length) : body)
+}
+
+/** With its end; empty where there is but one. */
+function firstLine(text: string): string {
+  return text.slice(0, text.indexOf('\n') + 1)
+}
+
+/** The keys that the events are about, by tab; empty where they are those of the puts. */
+function subjectsOf({ put = [], announce = [] }: Change): string {
+  const isOfPuts = put.length === announce.length && put.every(({ key }, at) => key === announce[at]?.subject)
+  return isOfPuts ? '' : announce.map(({ subject }) => subject).join('\t')
 }
 
 type Run<Item> = [Item, ...Item[]]

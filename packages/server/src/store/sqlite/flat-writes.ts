@@ -2,6 +2,7 @@
 // from put to put are sent once, as a table. Each encode has its decode beside it, in the same order.
 
 import type { Change, Claim, Claimed, Committed, Put, Stale, StoredRecord } from '../../ports/store.ts'
+import { writeLogText } from '../log-text.ts'
 import type { Logged } from './log-tail.ts'
 import { type Packet, PacketReader, PacketWriter } from './packet.ts'
 import { listKinds } from './schema.ts'
@@ -126,7 +127,7 @@ function writeChange(packet: PacketWriter, change: Change): void {
   writeEntries(packet, add)
   packet.number(announce.length)
   packet.text(announce.map(({ subject }) => subject).join('\t'))
-  packet.text(announce.map(({ event }) => event).join('\n'))
+  packet.text(writeLogText(announce.map(({ event }) => event)))
 }
 
 function readChange(packet: PacketReader): FlatChange {

@@ -13,6 +13,7 @@ import type {
   Stale,
   StoredRecord,
 } from '../../ports/store.ts'
+import { writeLogText } from '../log-text.ts'
 import { compareNames } from '../merge-pages.ts'
 import { Answers } from './answers.ts'
 import { compareDue } from './compare-due.ts'
@@ -180,7 +181,7 @@ export class StoreState {
     this.#counters.add(partition, Object.entries(claim.add ?? {}), records.length)
     const subjects = records.map(({ key }) => key)
     const events = claim.attempts.slice(0, records.length).map(({ event }) => event)
-    const logged = this.log.append(partition, at, subjects.join('\t'), events.join('\n'))
+    const logged = this.log.append(partition, at, subjects.join('\t'), writeLogText(events))
     this.#answers.remember(claim.id, at, JSON.stringify(subjects))
     return { answer: { records }, changed: true, logged }
   }

@@ -1,9 +1,10 @@
 -- Applies one change with its events if every expectation holds; otherwise changes nothing.
 -- ARGV 1 partition  2 change id  3 log kept ms  4 answers kept s
---      5 how many events  6 their subjects by tab  7 their texts by line, then counted groups:
+--      5 how many events  6 their subjects by tab, '' for the keys of the puts  7 their texts by line, then counted groups:
 --      n, n × (key, version)                                                  expectations
---      n, n × (version, dueAt, queue id, score, lists, queue, has bodies, m,  runs of puts that share these; '' is none
---              m × key, m × attempt LF head, m × body where it has them)
+--      n, n × (version, dueAt, queue id, score, lists, queue, has bodies, is one text, m,
+--              m × key, one or m × attempt LF head,
+--              where it has bodies their common front, m × the rest of one)  runs of puts that share these; '' is none
 --      n, n × key                                                             removals
 --      n, n × (counter, delta)                                                additions
 -- Result {'committed', revision, sequence} or {'stale', key, version}
@@ -31,9 +32,13 @@ local expected, runs = keysN, {}
 for i = 1, tonumber(take()) do
   local run = { version = take(), dueAt = take(), queue = take(), score = take(), names = take() }
   queueNames[run.queue] = take()
-  run.hasBodies, run.count = take() == '1', tonumber(take())
-  run.keysAt, run.textsAt, run.bodiesAt = at, at + run.count, at + 2 * run.count
-  at = run.bodiesAt + (run.hasBodies and run.count or 0)
+  run.hasBodies, run.isOneText, run.count = take() == '1', take() == '1', tonumber(take())
+  run.keysAt, run.textsAt = at, at + run.count
+  at = run.textsAt + (run.isOneText and 1 or run.count)
+  if run.hasBodies then
+    run.front, run.bodiesAt = take(), at
+    at = at + run.count
+  end
   for j = run.keysAt, run.textsAt - 1 do
     keysN = keysN + 1
     keys[keysN], versions[keysN] = ARGV[j], run.version
@@ -72,9 +77,9 @@ for _, run in ipairs(runs) do
     if not leaving[key] then
       local move = moveOf(planned, from[n], to)
       local at = #move.keys + 1
-      move.keys[at], move.rests[at] = key, run.textsAt + i
+      move.keys[at], move.rests[at] = key, run.isOneText and run.textsAt or run.textsAt + i
       if run.hasBodies then
-        newBodies[bodiesN + 1], newBodies[bodiesN + 2] = key, ARGV[run.bodiesAt + i]
+        newBodies[bodiesN + 1], newBodies[bodiesN + 2] = key, run.front .. ARGV[run.bodiesAt + i]
         bodiesN = bodiesN + 2
       end
     end
@@ -102,6 +107,9 @@ for _ = 1, tonumber(take()) do
   local name, delta = take(), take()
   addCounter(name, tonumber(delta))
 end
-if announced > 0 then announce(revision, sequence, ARGV[6], ARGV[7]) end
+if announced > 0 then
+  local subjects = ARGV[6] ~= '' and ARGV[6] or table.concat(keys, '\t', expected + 1, checked)
+  announce(revision, sequence, subjects, ARGV[7])
+end
 answer(revision .. ' ' .. sequence)
 return { 'committed', revision, sequence }
