@@ -16,7 +16,8 @@ import { BullmqPeer } from './peers/bullmq.ts'
 const batch = 100
 const lifecycles = 48_000
 const manyPending = 1_000_000
-const claimRounds = 30
+// A settle of the embedded store takes as long as four rounds, and comes after every fifteen: fewer rounds are mostly luck.
+const claimRounds = 200
 const rounds = 5
 /** Adding while the worker processes is what suits it best. */
 const bullmqInFlight = 4
