@@ -4,6 +4,7 @@
 // head's leading number is the format of both, so that a later one is refused and not misread.
 
 import type { Attempt, EndedAttempt, HistoryEntry, Job, JobHead, JobStatus } from '@millrace/domain'
+import { isEndedAlike, isSameEntry } from './alike-heads.ts'
 
 const format = 2
 /** Of the first format are jobs whose stories were written out. */
@@ -71,10 +72,6 @@ function isNew(job: Job): boolean {
   )
 }
 
-function isSameEntry(a: HistoryEntry, b: HistoryEntry): boolean {
-  return a.at === b.at && a.by === b.by && a.status === b.status && a.reason === b.reason
-}
-
 let lastEnded: { readonly head: JobHead; readonly front: string; readonly back: string } | null = null
 
 /** Jobs of one batch that ran once and ended together differ in their token and result alone: the rest is written once. */
@@ -87,39 +84,6 @@ function writeEnded(job: Job, attempt: EndedAttempt): string {
     lastEnded = { head, front: text.slice(0, at), back: text.slice(at + attempt.token.length) }
   }
   return `${lastEnded.front}${attempt.token}${lastEnded.back}${rareText(job)}]`
-}
-
-function isEndedAlike(a: JobHead, b: JobHead): boolean {
-  const [mine, other] = [a.ended[0], b.ended[0]]
-  return (
-    a.status === b.status &&
-    a.queued === b.queued &&
-    a.charged === b.charged &&
-    a.uncharged === b.uncharged &&
-    a.deadLetter === b.deadLetter &&
-    a.endedAt === b.endedAt &&
-    a.waitMs === b.waitMs &&
-    a.runMs === b.runMs &&
-    a.history.length === b.history.length &&
-    a.history.every((entry, at) => isSameEntry(entry, b.history[at] as HistoryEntry)) &&
-    mine !== undefined &&
-    other !== undefined &&
-    isSameAttempt(mine, other)
-  )
-}
-
-/** But for the token. */
-function isSameAttempt(a: EndedAttempt, b: EndedAttempt): boolean {
-  return (
-    a.worker === b.worker &&
-    a.assignedAt === b.assignedAt &&
-    a.acceptBy === b.acceptBy &&
-    a.startedAt === b.startedAt &&
-    a.runUntil === b.runUntil &&
-    a.endedAt === b.endedAt &&
-    a.outcome === b.outcome &&
-    a.error === b.error
-  )
 }
 
 function writeHead(job: Job): string {
