@@ -34,7 +34,7 @@ const floors: readonly Floor[] = [
   {
     name: 'server main',
     files:
-      /^packages\/server\/src\/(?:main|banner|external-memory|node-flags|start-server|run-server|make-parts|open-doors|open-store|pino-log|index)\.ts$/,
+      /^packages\/server\/src\/(?:main|banner|external-memory|engine-threads|node-flags|start-server|run-server|make-parts|open-doors|open-store|pino-log|index)\.ts$/,
     mayImport: /./,
     sentence: 'main.ts, run-server.ts, start-server.ts and make-parts.ts wire everything',
   },

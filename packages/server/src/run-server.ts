@@ -12,6 +12,7 @@ import type { Config } from './config/config.ts'
 import type { ConfigSources } from './config/read-config.ts'
 import { mintPoolToken } from './credential/pool-token.ts'
 import { openSecret, secretOfText } from './credential/secret-file.ts'
+import { letEngineMakeWay } from './engine-threads.ts'
 import { countExternalMemory } from './external-memory.ts'
 import { openStore } from './open-store.ts'
 import type { Store, StoreDescription } from './ports/store.ts'
@@ -57,6 +58,7 @@ const firstAdmin = 'admin'
 export async function runServer(setup: ServerRunSetup): Promise<ServerRun> {
   const { config } = setup
   countExternalMemory()
+  letEngineMakeWay()
   const store = await openStore(config)
   try {
     const secret = await secretOf(config)

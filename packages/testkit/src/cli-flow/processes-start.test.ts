@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
+import { availableParallelism, constants, getPriority } from 'node:os'
 import { join } from 'node:path'
 import { nodeFlags } from '@millrace/server'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -44,6 +45,16 @@ function flagsOf({ pid }: CommandProcess): readonly string[] {
   return words.slice(1).filter((word) => word.startsWith('--'))
 }
 
+/** Of its threads, by their names; 0 is what everybody has. */
+function prioritiesOf({ pid }: CommandProcess): ReadonlyMap<string, ReadonlySet<number>> {
+  const found = new Map<string, Set<number>>()
+  for (const id of readdirSync(`/proc/${pid}/task`)) {
+    const name = readFileSync(`/proc/${pid}/task/${id}/comm`, 'utf8').trim()
+    found.set(name, (found.get(name) ?? new Set()).add(getPriority(Number(id))))
+  }
+  return found
+}
+
 /** What the command meets of Node 16. */
 const olderNode = `
   Object.defineProperty(process.versions, 'node', { value: '16.20.2' })
@@ -76,6 +87,20 @@ describe('millrace start', { timeout: patienceMs }, () => {
     await server.line('http://')
     expect(flagsOf(server)).toEqual([...nodeFlags, '--pool-slots'])
   })
+
+  it.runIf(process.platform === 'linux')(
+    '[N113] where processors are few, the threads that V8 has for itself make way for those that answer',
+    async () => {
+      const server = start(await makePlace(), 'start', '--pool-slots', '0')
+      await server.line('http://')
+      const priorities = prioritiesOf(server)
+      const way = availableParallelism() <= 2 ? constants.priority.PRIORITY_BELOW_NORMAL : 0
+      expect(priorities.get('V8Worker')).toEqual(new Set([way]))
+      expect(
+        [...priorities].filter(([name]) => name !== 'V8Worker').map(([, all]) => [...all]),
+      ).toContainEqual([0])
+    },
+  )
 
   it('[N112] finds the Node it brought along when it is started with one that is too old', async () => {
     const { cwd = '', ...place } = await makePlace()
