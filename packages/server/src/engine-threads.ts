@@ -3,13 +3,16 @@
 // event loop waits for such threads in every collection, and they must not be slow.
 
 import { readdirSync, readFileSync } from 'node:fs'
-import { availableParallelism, constants, setPriority } from 'node:os'
+import { availableParallelism, constants, getPriority, setPriority } from 'node:os'
+
+/** Of a server that was started with a lower one everything has that already. */
+const below = constants.priority.PRIORITY_BELOW_NORMAL
 
 export function letEngineMakeWay(): void {
   if (process.platform !== 'linux' || availableParallelism() > 2) return
   try {
     // To Linux a thread has a priority of its own, by its own number.
-    for (const id of engineThreads()) setPriority(id, constants.priority.PRIORITY_BELOW_NORMAL)
+    for (const id of engineThreads()) if (getPriority(id) < below) setPriority(id, below)
   } catch {
     // Somebody hides /proc, or the thread has ended: it stays as it was.
   }

@@ -79,8 +79,8 @@ function writeEnded(job: Job, attempt: EndedAttempt): string {
   if (lastEnded === null || !isEndedAlike(job, lastEnded.head)) {
     const { submission: _, ...head } = job
     const text = writeStory(job)
-    // Nothing before it begins so: entries of the story begin with numbers, and quotes within names are written otherwise.
-    const at = text.indexOf('[["') + 3
+    // A reason in the story may end like the beginning of an attempt, but no token follows it.
+    const at = text.indexOf(`[["${attempt.token}"`) + 3
     lastEnded = { head, front: text.slice(0, at), back: text.slice(at + attempt.token.length) }
   }
   return `${lastEnded.front}${attempt.token}${lastEnded.back}${rareText(job)}]`
