@@ -3,7 +3,6 @@
 // server that was restored, lost a failover or trimmed what was not read shows by them, and the reader is told to
 // refetch. A server that refuses for good ends the feed.
 
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Feed, FeedItem, FeedPosition } from '../../ports/store.ts'
 import type { Keys } from './keys.ts'
 import type { RedisClient } from './redis-connection.ts'
@@ -17,10 +16,6 @@ export interface FeedSource {
 
 // Readers wait for the consumer at this many items, so that a slow one holds memory of bounded size.
 const bufferedAtMost = 5_000
-
-// Redis sends a change to whoever reads the log before it answers whoever made it. To hand it on and to read on at once
-// kept the server, and Redis, from a worker that waits for that answer.
-const restMs = 1
 
 export class RedisFeed implements Feed {
   readonly ready: Promise<FeedPosition>
@@ -81,7 +76,6 @@ export class RedisFeed implements Feed {
       const position = this.#position[shard]
       if (!position) return
       const read = await reader.read(position)
-      if (read && read.entries.length > 0) await pause(restMs)
       if (this.#closed || read === null) return
       if (read.reset) {
         this.#position[shard] = read.reset
