@@ -60,6 +60,8 @@ export function endCases(scene: Open): void {
     const page = await scene().goTo('/rooms/lab?run=room/modifiers/Errand')
     await page.getByRole('button', { name: 'Run' }).click()
     const { end } = await held.began()
+    // It may begin before the page has the answer to its submit, and a page that is left then never learns what it submitted.
+    await page.getByText('Errand is on its way.').waitFor()
     await scene().goTo('/rooms')
     await page.getByRole('heading', { level: 1, name: 'Rooms' }).waitFor()
     await isLive(page)
