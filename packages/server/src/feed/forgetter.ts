@@ -31,13 +31,15 @@ export class Forgetter implements FeedListener {
 
   onBatch({ partition, at, events }: FeedBatch): void {
     this.#options.onLag(this.#parts.store.now() - at)
+    const { shared } = this.#options
     let isWaiting = false
     events.forEach(({ subject, event }, n) => {
       if (!subject.startsWith('job/')) this.#forget(partition, subject)
       // What is told of again in the same change was assigned by its submit, and waits for nobody.
-      else if (!isWaiting && event.startsWith(pendingEvent)) isWaiting = events[n + 1]?.subject !== subject
+      else if (shared && !isWaiting && event.startsWith(pendingEvent))
+        isWaiting = events[n + 1]?.subject !== subject
     })
-    if (isWaiting && this.#options.shared) this.#lookAt(partition)
+    if (isWaiting) this.#lookAt(partition)
   }
 
   onReset(): void {
