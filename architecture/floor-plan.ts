@@ -67,7 +67,7 @@ const floors: readonly Floor[] = [
   {
     name: 'what the stores share',
     files: /^packages\/server\/src\/store\/[^/]+$/,
-    mayImport: new RegExp(`^${domain}|^${server}(?:ports/|store/[^/]+$)|^node:crypto$`),
+    mayImport: new RegExp(`^${domain}|^${server}(?:ports/|store/[^/]+$)|^node:(?:crypto|perf_hooks|v8)$`),
     sentence: 'what the stores share knows the domain and the ports',
   },
   {

@@ -27,6 +27,7 @@ import type { Surroundings } from './placement/take-snapshot.ts'
 import type { Store } from './ports/store.ts'
 import type { ServerParts } from './server-parts.ts'
 import type { Sockets } from './socket/socket-server.ts'
+import { restCollector } from './store/collect-at-rest.ts'
 import { askForBeats } from './upkeep/beats.ts'
 import { dueErrors } from './upkeep/due-errors.ts'
 import { dueJobs } from './upkeep/due-jobs.ts'
@@ -182,7 +183,11 @@ function makeGround({ store: bare, config }: ServerSetup, connections: () => num
     workers: () => around.roster.size,
     running: () => [...around.roster.all()].reduce((sum, { running }) => sum + running.size, 0),
   })
-  const store = timedStore(bare, (durationMs) => metrics.committed(durationMs))
+  const collector = restCollector()
+  const store = timedStore(bare, {
+    answered: (durationMs) => metrics.committed(durationMs),
+    rests: () => collector.rests(),
+  })
   const known = new Extensions(store)
   const around: Surroundings = surroundingsOf(store, known, {
     share: config.poolShortShare,

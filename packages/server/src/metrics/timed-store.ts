@@ -1,13 +1,26 @@
-// A store whose commits and claims are timed.
+// A store whose commits and claims are timed, and that tells when none is under way any more.
 
 import type { Store } from '../ports/store.ts'
 
-export function timedStore(store: Store, onCommit: (durationMs: number) => void): Store {
+export interface CommitWatch {
+  answered(durationMs: number): void
+  /** Nobody waits for a commit. */
+  rests(): void
+}
+
+export function timedStore(store: Store, watch: CommitWatch): Store {
+  let underWay = 0
   const timed = async <Answer>(work: Promise<Answer>): Promise<Answer> => {
     const began = performance.now()
-    const answer = await work
-    onCommit(performance.now() - began)
-    return answer
+    underWay += 1
+    try {
+      const answer = await work
+      watch.answered(performance.now() - began)
+      return answer
+    } finally {
+      underWay -= 1
+      if (underWay === 0) watch.rests()
+    }
   }
   return {
     now: () => store.now(),

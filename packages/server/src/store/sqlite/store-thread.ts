@@ -3,6 +3,7 @@
 
 import { dirname } from 'node:path'
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import { restCollector } from '../collect-at-rest.ts'
 import { answerOf } from './answer-of.ts'
 import { DiskRoom } from './disk-room.ts'
 import { openForReading, openForWriting } from './open-database.ts'
@@ -42,9 +43,13 @@ function openWriter(): Server {
   const room = new DiskRoom(dirname(file), reserveBytes, short)
   const log = new TableLog(owned.place)
   const answers = new SyncedAnswers(owned.journal, post)
+  const collector = restCollector()
   const desk = new WriterDesk(new Writer(owned.db, owned.journal, log), answers, behind, room)
   return {
-    serve: (groups) => desk.serve(groups),
+    serve: (groups) => {
+      desk.serve(groups)
+      if (!desk.isBusy) collector.rests()
+    },
     close: (closed) =>
       desk.close(() => {
         room.close()

@@ -45,6 +45,11 @@ export class WriterDesk {
     this.#writer.readAhead()
   }
 
+  /** Whether somebody waits for the disk, or the tables for the writer. */
+  get isBusy(): boolean {
+    return this.#answers.isSyncing || this.#slice !== null
+  }
+
   /** Calls back when everybody is answered and the tables have everything. */
   close(done: () => void): void {
     this.#answers.whenSent(() => {
