@@ -215,6 +215,15 @@ export const listCases: readonly ContractCase[] = [
     },
   },
   {
+    title:
+      '[S13] a partition that begins with one new record is among those that a wide list is answered from',
+    run: async ({ store, room, name }) => {
+      const wide = name()
+      await put(store, room(), { key: jobKey(1), expect: 0, head: 'h', lists: ['own'], wideLists: [wide] })
+      expect(await listKeys(store, { partition: null, lists: [wide] })).toEqual([jobKey(1)])
+    },
+  },
+  {
     title: '[S13] a page across partitions says where each record lives',
     run: async ({ store, room, name }) => {
       const [here, there] = [room(), room()]

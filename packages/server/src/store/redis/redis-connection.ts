@@ -30,9 +30,11 @@ const insideScript = /\bscript: [0-9a-f]{40}\b/
 // At its `maxmemory` a Redis refuses scripts before they begin, but for those that say they go on all the same: what was
 // taken in is finished, and so freed, above the limit. Taking in does not say so.
 const scripts = {
-  millraceCommit: { flags: ' flags=allow-oom', files: ['entries', 'commit'], keys: 11 },
-  millraceTakeIn: { flags: '', files: ['entries', 'commit'], keys: 11 },
-  millraceClaim: { flags: ' flags=allow-oom', files: ['entries', 'claim'], keys: 11 },
+  millraceCommit: { flags: ' flags=allow-oom', files: ['change', 'entries', 'commit'], keys: 11 },
+  millraceTakeIn: { flags: '', files: ['change', 'entries', 'commit'], keys: 11 },
+  millraceAdd: { flags: ' flags=allow-oom', files: ['change', 'add'], keys: 11 },
+  millraceAddIn: { flags: '', files: ['change', 'add'], keys: 11 },
+  millraceClaim: { flags: ' flags=allow-oom', files: ['change', 'entries', 'claim'], keys: 11 },
   millraceDue: { flags: ' flags=allow-oom', files: ['due'], keys: 2 },
   millraceLogEnd: { flags: ' flags=allow-oom', files: ['log-end'], keys: 2 },
 } as const
@@ -44,6 +46,7 @@ export class RedisConnection {
   readonly client: RedisClient
   readonly #patienceMs: number
   readonly #waiting = new Set<() => void>()
+  #latest: Promise<unknown> | null = null
   #closed = false
 
   constructor(client: RedisClient, patienceMs: number) {
@@ -70,7 +73,22 @@ export class RedisConnection {
   }
 
   /** Only for what may be done twice: reads, and scripts that know their change id. */
-  async call<Answer>(ask: (client: RedisClient) => Promise<Answer>): Promise<Answer> {
+  call<Answer>(ask: (client: RedisClient) => Promise<Answer>): Promise<Answer> {
+    const answer = this.#callUntilAnswered(ask)
+    this.#latest = answer
+    const forget = (): void => {
+      if (this.#latest === answer) this.#latest = null
+    }
+    answer.then(forget, forget)
+    return answer
+  }
+
+  /** The answer that was asked for last; null when it is here. Those that were asked for earlier come before it. */
+  get awaited(): Promise<unknown> | null {
+    return this.#latest
+  }
+
+  async #callUntilAnswered<Answer>(ask: (client: RedisClient) => Promise<Answer>): Promise<Answer> {
     const giveUpAt = performance.now() + this.#patienceMs
     let tried = false
     for (;;) {

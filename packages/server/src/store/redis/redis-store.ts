@@ -21,6 +21,7 @@ import type {
 } from '../../ports/store.ts'
 import { checkChange, checkClaim, checkQuery } from '../change-shape.ts'
 import { compareNames } from '../merge-pages.ts'
+import { addArgs, isAddition } from './add-args.ts'
 import { dueRecords } from './due-entries.ts'
 import { Keys } from './keys.ts'
 import { ReadReplicas } from './read-replicas.ts'
@@ -46,6 +47,8 @@ export interface RedisStoreOptions {
   readonly patienceMs?: number
   readonly now?: () => number
 }
+
+type CommitReply = readonly ['committed' | 'stale', string, string]
 
 // Long enough that a busy replica keeps it between two passes, short enough that a dead one is soon replaced.
 const dueLeaseMs = 5_000
@@ -128,11 +131,25 @@ class RedisStore implements Store {
   async commit(change: Change): Promise<Committed | Stale> {
     checkChange(change)
     const keys = this.#keys.forWriting(change.partition, change.id)
-    const script = change.takesIn ? 'millraceTakeIn' : 'millraceCommit'
-    const reply = (await this.#connection.run(script, keys, commitArgs(change))) as [string, string, string]
+    const reply = (await this.#add(change, keys)) ?? (await this.#move(change, keys))
     return reply[0] === 'stale'
       ? { outcome: 'stale', key: reply[1], version: Number(reply[2]) }
       : { outcome: 'committed', revision: Number(reply[1]), sequence: Number(reply[2]) }
+  }
+
+  /** Null: it is more than an addition, and nothing was changed. */
+  async #add(change: Change, keys: readonly string[]): Promise<CommitReply | null> {
+    if (!isAddition(change)) return null
+    const script = change.takesIn ? 'millraceAddIn' : 'millraceAdd'
+    const reply = (await this.#connection.run(script, keys, addArgs(change))) as
+      | CommitReply
+      | readonly ['moves']
+    return reply[0] === 'moves' ? null : reply
+  }
+
+  #move(change: Change, keys: readonly string[]): Promise<CommitReply> {
+    const script = change.takesIn ? 'millraceTakeIn' : 'millraceCommit'
+    return this.#connection.run(script, keys, commitArgs(change)) as Promise<CommitReply>
   }
 
   async claim(claim: Claim): Promise<Claimed> {
@@ -160,6 +177,7 @@ class RedisStore implements Store {
         connect: () => connect(this.#address),
         keys: this.#keys,
         epoch: this.#epoch,
+        awaited: () => this.#connection.awaited,
       },
       from,
       (closed) => this.#feeds.delete(closed),

@@ -6,11 +6,11 @@ import { encodeScore } from '../change-shape.ts'
 import { writeLogText } from '../log-text.ts'
 import { queueId } from './keys.ts'
 
-type Argument = string | number
+export type Argument = string | number
 
 // The same ages as the embedded store keeps: longer than a client hopes to catch up, or a caller to ask again.
-const logKeptMs = 10 * 60_000
-const answersKeptS = 15 * 60
+export const logKeptMs: number = 10 * 60_000
+export const answersKeptS: number = 15 * 60
 
 export function commitArgs(change: Change): Argument[] {
   const expect = Object.entries(change.expect ?? {})
@@ -73,7 +73,7 @@ export function claimedRecords({ partition, attempts }: Claim, reply: readonly s
 }
 
 // The line of an attempt in a row: empty where there is none, so an attempt that is empty text needs a mark.
-function encodeAttempt(attempt: string | undefined): string {
+export function encodeAttempt(attempt: string | undefined): string {
   return attempt === undefined ? '' : `+${attempt}`
 }
 
@@ -89,7 +89,13 @@ function pushPuts(args: Argument[], puts: readonly Put[]): void {
     const { expect = '', dueAt = '', queue, body } = run[0]
     args.push(expect, dueAt, queue ? queueId(queue.name) : '', queue ? encodeScore(queue.score) : '')
     const isOneText = run.every(({ attempt, head }) => attempt === run[0].attempt && head === run[0].head)
-    args.push(listNames(run[0]), queue?.name ?? '', body === undefined ? 0 : 1, isOneText ? 1 : 0, run.length)
+    args.push(
+      listNames(run[0]).join('\t'),
+      queue?.name ?? '',
+      body === undefined ? 0 : 1,
+      isOneText ? 1 : 0,
+      run.length,
+    )
     for (const { key } of run) args.push(key)
     for (const put of isOneText ? [run[0]] : run) args.push(`${encodeAttempt(put.attempt)}\n${put.head}`)
     if (body !== undefined) pushBodies(args, run)
@@ -147,9 +153,9 @@ function isSame(a: readonly string[] = [], b: readonly string[] = []): boolean {
   return a.length === b.length && a.every((name, index) => name === b[index])
 }
 
-function listNames(put: Put): string {
+export function listNames(put: Put): readonly string[] {
   const names = new Set<string>()
   for (const name of put.wideLists ?? []) names.add(`*${name}`)
   for (const name of put.lists ?? []) if (!names.has(`*${name}`)) names.add(`-${name}`)
-  return [...names].join('\t')
+  return [...names]
 }

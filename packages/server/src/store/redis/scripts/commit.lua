@@ -9,11 +9,8 @@
 --      n, n × (counter, delta)                                                additions
 -- Result {'committed', revision, sequence} or {'stale', key, version}
 
-local before = redis.call('HGET', answers, id)
-if before then
-  local revision, sequence = string.match(before, '^(%d+) (%d+)$')
-  return { 'committed', revision, sequence }
-end
+local before = answeredBefore()
+if before then return before end
 
 local announced, at = tonumber(ARGV[5]), 8
 local function take()

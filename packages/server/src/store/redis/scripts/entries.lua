@@ -1,21 +1,13 @@
--- Shared by commit.lua and claim.lua, which begin with this text. Works out where records go and writes their rows and
+-- Shared by commit.lua and claim.lua, which begin with change.lua and this text. Works out where records go and writes their rows and
 -- entries in few large calls. A row is three lines: places, attempt, head. Its places are version, dueAt, queue, score
 -- and the names of its lists, by tab; in them `-name` is a list and `*name` a wide one. The records of one change mostly
 -- move between the same places, so a move is worked out once and carried out for each record.
--- KEYS 1 heads  2 bodies  3 lists  4 numbers of the partition
---      5 due  6 log  7 partitions  8 queues of the shard  9 answers of a minute  10 logged  11 groups of the partition
-
-local heads, bodies, lists, numbers, due, log, partitions, queues, answers, logged, groups = unpack(KEYS)
-local partition, id, logKeptMs, answerKeptS = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4]
 
 -- Records that enter places in one change are one entry there, a group, when they are enough to be worth it and their
 -- keys begin alike: `job/` and twelve letters of a UUIDv7 are 16 ms. A page reads all groups of such a beginning, and
 -- looks at every record of a group, because most of them may have left: so neither may be large.
 -- In a row a place that was entered in a group ends with a mark and the group's id.
 local groupedFrom, groupedAtMost, alike, mark = 4, 128, 16, '\31'
-
--- Finding out what is too old costs as much as adding an entry: the log may be this many longer than its age allows.
-local trimmedEvery = 100
 
 -- unpack is limited by Lua's stack; pairs stay together because the step is even.
 local atOnce = 4000
@@ -36,9 +28,6 @@ local function getMany(hash, keys)
   end
   return values
 end
-
--- Plain finds, because a pattern costs a call for every character it passes.
-local find, sub = string.find, string.sub
 
 local function splitByTab(text)
   local parts, first = {}, 1
@@ -300,17 +289,4 @@ local function writeMoves(revision, sequence, rowOf)
   callMany('ZREM', due, notDue)
   for _, move in ipairs(moves) do leaveGroups(move) end
   writeDepths()
-end
-
-local function announce(revision, sequence, subjects, events)
-  local number = redis.call('INCR', logged)
-  redis.call('XADD', log, '*', 'p', partition, 'r', revision, 's', sequence, 'k', subjects, 'e', events, 'n', number)
-  if number % trimmedEvery ~= 0 then return end
-  local oldest = tonumber(redis.call('TIME')[1]) * 1000 - logKeptMs
-  redis.call('XTRIM', log, 'MINID', '~', string.format('%d', oldest))
-end
-
-local function answer(text)
-  redis.call('HSET', answers, id, text)
-  redis.call('EXPIRE', answers, answerKeptS)
 end
