@@ -21,7 +21,13 @@ function flagsFor(version) {
   if (!['dev', 'start'].includes(args[0])) return []
   const atRest = Number(version.split('.')[0]) >= 24 ? ['--no-memory-reducer-favors-memory'] : []
   const forFewProcessors = processors <= 2 ? ['--v8-pool-size=1', '--no-parallel-scavenge'] : []
-  return ['--max-semi-space-size=32', '--expose-gc', '--heap-growing-percent=200', ...atRest, ...forFewProcessors]
+  return [
+    '--max-semi-space-size=32',
+    '--expose-gc',
+    '--heap-growing-percent=200',
+    ...atRest,
+    ...forFewProcessors,
+  ]
 }
 
 function isNewEnough(version) {
