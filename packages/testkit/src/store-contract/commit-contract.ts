@@ -84,6 +84,19 @@ export const commitCases: readonly ContractCase[] = [
     },
   },
   {
+    title: '[S2] a change that puts nothing may expect and count thousands',
+    run: async ({ store, room }) => {
+      const here = room()
+      const names = Array.from({ length: 9_000 }, (_, n) => `n${n}`)
+      const expect0 = Object.fromEntries(names.map((name) => [name, 0]))
+      const add = Object.fromEntries(names.map((name) => [name, 1]))
+      expect(await store.commit(change(here, { expect: expect0, add }))).toMatchObject({
+        outcome: 'committed',
+      })
+      expect(await store.counters(here)).toEqual(add)
+    },
+  },
+  {
     title: '[S2] of several expectations that fail, the first in the order given is named',
     run: async ({ store, room }) => {
       const here = room()

@@ -7,10 +7,17 @@ import { type Argument, answersKeptS, encodeAttempt, listNames, logKeptMs } from
 
 /** Four records that enter lists together would be a group there, see entries.lua. */
 const putsAtMost = 3
+/** Of expectations and of counters: the script unpacks them at once, and Lua's stack is limited. */
+const namesAtMost = 1_000
 
 /** Whether what the script is told can be known beforehand; the script looks at what it rewrites. */
-export function isAddition({ put = [], remove = [] }: Change): boolean {
-  return put.length <= putsAtMost && remove.length === 0 && put.every(isAdded)
+export function isAddition({ expect = {}, put = [], remove = [], add = {} }: Change): boolean {
+  if (put.length > putsAtMost || remove.length > 0) return false
+  return isFew(expect) && isFew(add) && put.every(isAdded)
+}
+
+function isFew(names: object): boolean {
+  return Object.keys(names).length <= namesAtMost
 }
 
 function isAdded({ expect, queue, lists = [], wideLists = [] }: Put): boolean {

@@ -1,7 +1,7 @@
--- Shared by commit.lua and claim.lua, which begin with change.lua and this text. Works out where records go and writes their rows and
--- entries in few large calls. A row is three lines: places, attempt, head. Its places are version, dueAt, queue, score
--- and the names of its lists, by tab; in them `-name` is a list and `*name` a wide one. The records of one change mostly
--- move between the same places, so a move is worked out once and carried out for each record.
+-- Shared by commit.lua and claim.lua, which begin with change.lua and this text. Works out where records go and writes
+-- their rows and entries in few large calls. A row is three lines: places, attempt, head. Its places are version, dueAt,
+-- queue, score and the names of its lists, by tab; in them `-name` is a list and `*name` a wide one. The records of one
+-- change mostly move between the same places, so a move is worked out once and carried out for each record.
 
 -- Records that enter places in one change are one entry there, a group, when they are enough to be worth it and their
 -- keys begin alike: `job/` and twelve letters of a UUIDv7 are 16 ms. A page reads all groups of such a beginning, and
