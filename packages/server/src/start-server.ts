@@ -186,6 +186,7 @@ function makeGround({ store: bare, config }: ServerSetup, connections: () => num
   const collector = restCollector()
   const store = timedStore(bare, {
     answered: (durationMs) => metrics.committed(durationMs),
+    stirs: () => collector.stirs(),
     rests: () => collector.rests(),
   })
   const known = new Extensions(store)

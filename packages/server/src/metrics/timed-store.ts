@@ -4,7 +4,9 @@ import type { Store } from '../ports/store.ts'
 
 export interface CommitWatch {
   answered(durationMs: number): void
-  /** Nobody waits for a commit. */
+  /** Somebody waits for a commit. */
+  stirs(): void
+  /** Nobody does any more. */
   rests(): void
 }
 
@@ -12,6 +14,7 @@ export function timedStore(store: Store, watch: CommitWatch): Store {
   let underWay = 0
   const timed = async <Answer>(work: Promise<Answer>): Promise<Answer> => {
     const began = performance.now()
+    if (underWay === 0) watch.stirs()
     underWay += 1
     try {
       const answer = await work

@@ -9,6 +9,11 @@ import { getHeapStatistics } from 'node:v8'
 const enoughBytes = 3 * 1024 * 1024
 /** Of the time since the last collection. Above it the next thing to do is likely to come before this one is over. */
 const busyShare = 0.6
+/**
+ * A change that is answered is not at rest yet: its worker has just been woken, often on this very processor, and the job's
+ * reports come back within a millisecond. A collection at once made every fiftieth single job wait for it.
+ */
+const restMs = 2
 
 export interface CollectorParts {
   /** Not there where Node was started without `--expose-gc`. */
@@ -22,23 +27,29 @@ export interface CollectorParts {
 export class RestCollector {
   readonly #parts: CollectorParts
   #leastBytes = Number.POSITIVE_INFINITY
-  #isPlanned = false
+  #timer: NodeJS.Timeout | null = null
+  #isStirring = false
 
   constructor(parts: CollectorParts) {
     this.#parts = parts
   }
 
-  /** Nothing is under way. What was just answered is first handed on to whoever waits for it. */
-  rests(): void {
-    if (!this.#parts.collect || this.#isPlanned) return
-    this.#isPlanned = true
-    setImmediate(() => {
-      this.#isPlanned = false
-      this.#rest()
-    })
+  /** Something is under way. */
+  stirs(): void {
+    this.#isStirring = true
   }
 
-  #rest(): void {
+  /** Nothing is under way any more. */
+  rests(): void {
+    this.#isStirring = false
+    if (!this.#parts.collect) return
+    if (this.#timer) this.#timer.refresh()
+    else this.#timer = setTimeout(() => this.#rested(), restMs).unref()
+  }
+
+  #rested(): void {
+    this.#timer = null
+    if (this.#isStirring) return
     const { collect, load, usedBytes } = this.#parts
     const used = usedBytes()
     this.#leastBytes = Math.min(this.#leastBytes, used)

@@ -47,6 +47,7 @@ function openWriter(): Server {
   const desk = new WriterDesk(new Writer(owned.db, owned.journal, log), answers, behind, room)
   return {
     serve: (groups) => {
+      collector.stirs()
       desk.serve(groups)
       if (!desk.isBusy) collector.rests()
     },
