@@ -78,6 +78,22 @@ describe('the desk of the embedded store', () => {
     expect(answered).toHaveLength(0)
   })
 
+  it('[S64] rests between the slices of a settle that is in no hurry', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    journal.letGo()
+    write(3_000, 0)
+    write(1, settleAfterMs)
+    await turns()
+    write(1, settleAfterMs)
+    await turns()
+    expect(settled()).toBe(0)
+    while (settled() === 0) {
+      vi.advanceTimersToNextTimer()
+      await turns()
+    }
+    expect(settled()).toBe(2)
+  })
+
   it('[S64] answers whoever writes before whoever waits for the tables', async () => {
     journal.letGo()
     write(3_000, 0)

@@ -19,6 +19,10 @@ interface Awaiting {
 // Shorter than a disk counts as full after a write that failed, so that one that stays full is told of without a break.
 const retryAfterMs = 250
 
+// A slice is half a millisecond, so that a settle in no hurry takes about a tenth of a processor. Slice upon slice it took one
+// of two for some twenty milliseconds, and whoever was woken there meanwhile waited for a turn of the scheduler.
+const betweenSlicesMs = 4
+
 export class WriterDesk {
   readonly #writer: Writer
   readonly #behind: Int32Array
@@ -138,7 +142,9 @@ export class WriterDesk {
 
   #settleInTime(): void {
     if (this.#slice) return
-    if (this.#writer.isFull || this.#writer.isSettling || this.#isAwaited) this.#settleInSlices()
+    const isPressing = this.#writer.isInHurry || this.#isAwaited
+    if (this.#writer.isSettling && !isPressing) this.#settleLater(betweenSlicesMs)
+    else if (this.#writer.isSettling || this.#writer.isFull || this.#isAwaited) this.#settleInSlices()
     else this.#settleLater()
   }
 
@@ -164,8 +170,7 @@ export class WriterDesk {
       }
       this.#tellAwaiting()
       if (this.#writer.isSettled) Atomics.store(this.#behind, 0, 0)
-      if (this.#writer.isSettling) this.#settleInSlices()
-      else this.#settleInTime()
+      this.#settleInTime()
     })
   }
 

@@ -19,7 +19,7 @@ const settleFrom = 32_000
 const settleFromBytes = 64 * 2 ** 20
 // Longer makes whoever asks for a list wait for more of it. Shorter makes a quiet store settle often, and whoever comes
 // during one waits behind it for the disk: once a second that was every hundredth job.
-export const settleAfterMs = 2_000
+export const settleAfterMs = 5_000
 // Those who write wait for the tables where these cannot keep up.
 const waitFrom = 2 * settleFrom
 const waitFromBytes = 2 * settleFromBytes
@@ -29,7 +29,7 @@ const refuseFrom = 3 * settleFrom
 const sliceMs = 2
 // Where little has come since it began the tables need not hurry: slices are short, and no disk is kept from whoever
 // waits for it. One settle a second in longer ones made every twentieth job of a quiet room twice as slow.
-const hurryFrom = 1_000
+const hurryFrom = 4_000
 const hurryFromBytes = 4 * 2 ** 20
 const easySliceMs = 0.5
 
