@@ -40,8 +40,9 @@ interface NumberedEntry {
   readonly entry: LogEntry
 }
 
-// Shorter than the connection's patience with silence, so that an idle log is not taken for a dead server.
-const blockMs = 2_000
+// Shorter than the connection's patience with silence, so that an idle log is not taken for a dead server. Not the same for
+// all: sixteen readers that began together also ended together, and whoever came just then waited for all of them.
+const blockMs = { least: 2_000, most: 3_400 } as const
 const entriesAtOnce = 500
 const pauseMs = 100
 
@@ -54,6 +55,7 @@ export function isBehind(wanted: ShardPosition | undefined, end: ShardEnd): bool
 export class ShardReader {
   readonly #client: RedisClient
   readonly #keys: Pick<ShardKeys, 'log' | 'logged'>
+  readonly #blockMs = blockMs.least + Math.floor(Math.random() * (blockMs.most - blockMs.least))
   #closed = false
   #refusal: Error | null = null
   #reconnected = false
@@ -114,7 +116,7 @@ export class ShardReader {
 
   async #entriesAfter({ id }: ShardPosition): Promise<NumberedEntry[]> {
     const { log } = this.#keys
-    const args = ['COUNT', entriesAtOnce, 'BLOCK', blockMs, 'STREAMS', log, id] as const
+    const args = ['COUNT', entriesAtOnce, 'BLOCK', this.#blockMs, 'STREAMS', log, id] as const
     const reply = (await this.#client.xread(...args)) as unknown as StreamReply
     return streamEntries(reply, log).map(([entryId, fields]) => toEntry(entryId, fields))
   }
