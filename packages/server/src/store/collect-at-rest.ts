@@ -11,7 +11,7 @@ const enoughBytes = 3 * 1024 * 1024
 const busyShare = 0.6
 /**
  * A change that is answered is not at rest yet: its worker has just been woken, often on this very processor, and the job's
- * reports come back within a millisecond. A collection at once made every fiftieth single job wait for it.
+ * reports come back within a millisecond. A collection at once kept that worker from the processor.
  */
 const restMs = 2
 
