@@ -4,7 +4,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { type Open, slow } from './describe-web.ts'
-import { fitsPhone, onDesk } from './screen-sizes.ts'
+import { fitsPhone, onDesk, onPhone } from './screen-sizes.ts'
 import { stumbles, type WebScene } from './web-scene.ts'
 
 export function lookCases(scene: Open): void {
@@ -28,6 +28,20 @@ export function lookCases(scene: Open): void {
     }
   })
 
+  it('[U145] nothing slides on a page that is turned, for who asked for less motion', slow, async () => {
+    const job = await anyJob(scene())
+    const page = await scene().otherPage()
+    for (const [path, heading] of pagesWith(job)) {
+      await onDesk(page)
+      await page.goto(scene().server.url + path)
+      await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+      await page.waitForLoadState('networkidle')
+      await onPhone(page)
+      expect(await page.evaluate<readonly string[]>(sliding), path).toEqual([])
+    }
+    await page.context().close()
+  })
+
   it('[U128] axe finds nothing serious in what opens above a page', slow, async () => {
     const job = await anyJob(scene())
     for (const scheme of ['light', 'dark'] as const) {
@@ -43,6 +57,11 @@ export function lookCases(scene: Open): void {
     }
   })
 }
+
+/** Judged in the page: what is under way there, but for changes of colour. */
+const sliding = `document.getAnimations()
+  .map(({ transitionProperty, animationName }) => transitionProperty ?? animationName)
+  .filter((name) => !/color|opacity|shadow/.test(name))`
 
 function pagesWith(job: string): readonly (readonly [string, string | RegExp])[] {
   return [

@@ -13,8 +13,12 @@ export async function onDesk(page: Page): Promise<void> {
   await page.setViewportSize(desk)
 }
 
+export async function onPhone(page: Page): Promise<void> {
+  await page.setViewportSize(phone)
+}
+
 /** Turned to a phone, and drawn anew for it, no page goes beyond its edge. */
 export async function fitsPhone(page: Page, path: string): Promise<void> {
-  await page.setViewportSize(phone)
+  await onPhone(page)
   await expect.poll(() => page.evaluate<boolean>(widerThanScreen), { message: path }).toBe(false)
 }

@@ -1,7 +1,7 @@
 // The frame around every page: header, navigation, and what can be reached from anywhere by the keyboard.
 
 import { AppShell, Burger, Group, NavLink, UnstyledButton } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { useDisclosure, useReducedMotion } from '@mantine/hooks'
 import { Outlet } from '@tanstack/react-router'
 import { type ReactElement, useEffect } from 'react'
 import { RoomSwitcher } from '../room/room-switcher.tsx'
@@ -16,10 +16,13 @@ import { ShortcutSheet } from './shortcut-sheet.tsx'
 import { useGoKeys } from './use-go-keys.ts'
 import { UserMenu } from './user-menu.tsx'
 
+const slideMs = 200
+
 export function Frame(): ReactElement {
   const [opened, { toggle, close }] = useDisclosure()
   const path = usePath()
   const pages = useListedPages()
+  const still = useReducedMotion(undefined, { getInitialValueInEffect: false })
   useGoKeys()
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever went somewhere wants to see it
   useEffect(close, [path])
@@ -28,6 +31,8 @@ export function Frame(): ReactElement {
       header={{ height: 52 }}
       navbar={{ width: 196, breakpoint: 'sm', collapsed: { mobile: !opened } }}
       padding={0}
+      // The shell slides whatever the theme says of motion.
+      transitionDuration={still ? 0 : slideMs}
     >
       <a className={styles.skip} href="#page">
         To the page
