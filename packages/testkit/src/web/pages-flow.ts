@@ -7,7 +7,7 @@ import { FlowScene } from '../server-flow/flow-scene.ts'
 import { type HeldExtension, heldExtension } from '../worker-flow/held-extension.ts'
 import { describeWeb, type Open, slow, type WebStore } from './describe-web.ts'
 import { hasStatus, isLive } from './page-signs.ts'
-import { fitsPhone, onDesk } from './screen-sizes.ts'
+import { fitsPhone, onDesk, onTablet } from './screen-sizes.ts'
 import { stumbles, type WebScene } from './web-scene.ts'
 
 export function pagesFlow(store: WebStore): void {
@@ -255,6 +255,29 @@ function lookCases(scene: Open): void {
       await page.context().close()
     }
   })
+
+  it(
+    '[U146] a table wider than its box is scrolled by the keyboard, and one that fits is not',
+    slow,
+    async () => {
+      const body = { user: 'x'.repeat(64), password: 'correct horse', role: 'user' }
+      const { api, server } = scene()
+      await api.expect(201, 'POST', '/api/users', body)
+      const page = await scene().otherPage()
+      await onTablet(page)
+      await page.goto(`${server.url}/admin`)
+      const box = page.getByRole('group', { name: 'Users' })
+      await box.waitFor()
+      expect(await stumbles(page)).toEqual([])
+      await box.focus()
+      await page.keyboard.press('ArrowRight')
+      await expect.poll(() => box.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0)
+      await onDesk(page)
+      await box.waitFor({ state: 'detached' })
+      await api.expect(204, 'DELETE', `/api/users/${body.user}`)
+      await page.context().close()
+    },
+  )
 }
 
 const paths = [

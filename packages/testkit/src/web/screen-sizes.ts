@@ -7,10 +7,15 @@ import { expect } from 'vitest'
 const widerThanScreen = 'document.documentElement.scrollWidth > innerWidth'
 
 const desk = { width: 1280, height: 900 }
+const tablet = { width: 800, height: 900 }
 const phone = { width: 390, height: 844 }
 
 export async function onDesk(page: Page): Promise<void> {
   await page.setViewportSize(desk)
+}
+
+export async function onTablet(page: Page): Promise<void> {
+  await page.setViewportSize(tablet)
 }
 
 export async function onPhone(page: Page): Promise<void> {

@@ -1,7 +1,8 @@
 // A table whose rows become cards on a phone, each value with the name of its column before it.
 
-import type { ReactElement, ReactNode } from 'react'
+import { type ReactElement, type ReactNode, useRef } from 'react'
 import styles from './row-table.module.css'
+import { useOverflows } from './use-overflows.ts'
 
 export interface Column<Row> {
   readonly name: string
@@ -20,8 +21,15 @@ interface TableProps<Row> {
 }
 
 export function RowTable<Row>({ label, columns, rows, keyOf }: TableProps<Row>): ReactElement {
+  const box = useRef<HTMLDivElement>(null)
+  const scrolls = useOverflows(box)
   return (
-    <div className={styles.box}>
+    <div
+      ref={box}
+      className={styles.box}
+      // What scrolls can be reached by the keyboard.
+      {...(scrolls && { tabIndex: 0, role: 'group', 'aria-label': label })}
+    >
       <table className={styles.table} aria-label={label}>
         <thead>
           <tr>
