@@ -98,6 +98,7 @@ export const serverEvents = {
   systemJoin: toServer.systemJoin,
   extensionRegister: toServer.extensionRegister,
   extensionUnregister: toServer.extensionUnregister,
+  jobSubmit: toServer.jobSubmit,
   jobStarted: toServer.jobStarted,
   jobRejected: toServer.jobRejected,
   jobProgress: toServer.jobProgress,

@@ -3,7 +3,14 @@
 
 import type { Problem } from '@millrace/protocol'
 
-type Brand = 'WorkerError' | 'WorkerRefused' | 'JobAborted' | 'LockRefused' | 'LockLost'
+type Brand =
+  | 'WorkerError'
+  | 'WorkerRefused'
+  | 'JobAborted'
+  | 'LockRefused'
+  | 'LockLost'
+  | 'SubmitRefused'
+  | 'SubmitUnanswered'
 
 export class WorkerError extends Error {
   constructor(message: string, options?: ErrorOptions) {
@@ -16,22 +23,29 @@ export class WorkerError extends Error {
   }
 }
 
-/** The server refuses this worker: its credential, its id, or an extension with another schema than is being served. */
-export class WorkerRefused extends WorkerError {
+/** The server says no, in a sentence of its own. */
+abstract class Refused extends WorkerError {
   /** With the server's sentence, its stable code and whatever details belong to it. */
   readonly problem: Problem
 
-  constructor(problem: Problem) {
+  constructor(problem: Problem, brand: Brand) {
     super(`${problem.detail} (${problem.code})`)
     this.problem = problem
-    mark(this, 'WorkerRefused')
-    // Whoever started the worker reads this on a terminal: where in the SDK it was noticed is no news, the sentence is.
-    this.stack = `${this.name}: ${this.message}`
+    mark(this, brand)
     Object.defineProperty(this, 'problem', { enumerable: false })
   }
 
   get code(): string {
     return this.problem.code
+  }
+}
+
+/** The server refuses this worker: its credential, its id, or an extension with another schema than is being served. */
+export class WorkerRefused extends Refused {
+  constructor(problem: Problem) {
+    super(problem, 'WorkerRefused')
+    // Whoever started the worker reads this on a terminal: where in the SDK it was noticed is no news, the sentence is.
+    this.stack = `${this.name}: ${this.message}`
   }
 
   static override [Symbol.hasInstance](value: unknown): boolean {
@@ -63,22 +77,39 @@ export class JobAborted extends WorkerError {
 }
 
 /** The server does not give the job this lock: another session holds it (`locked`), or it may not ask for it. */
-export class LockRefused extends WorkerError {
-  readonly problem: Problem
-
+export class LockRefused extends Refused {
   constructor(problem: Problem) {
-    super(`${problem.detail} (${problem.code})`)
-    this.problem = problem
-    mark(this, 'LockRefused')
-    Object.defineProperty(this, 'problem', { enumerable: false })
-  }
-
-  get code(): string {
-    return this.problem.code
+    super(problem, 'LockRefused')
   }
 
   static override [Symbol.hasInstance](value: unknown): boolean {
     return carries(value, 'LockRefused')
+  }
+}
+
+/** The server does not take this job, or lets nobody in with this credential. Nothing was submitted. */
+export class SubmitRefused extends Refused {
+  constructor(problem: Problem) {
+    super(problem, 'SubmitRefused')
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return carries(value, 'SubmitRefused')
+  }
+}
+
+/** The answer to a submit is missing. Where `wasSent`, the job may have been taken or not: only the server knows. */
+export class SubmitUnanswered extends WorkerError {
+  readonly wasSent: boolean
+
+  constructor(message: string, wasSent: boolean) {
+    super(message)
+    this.wasSent = wasSent
+    mark(this, 'SubmitUnanswered')
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return carries(value, 'SubmitUnanswered')
   }
 }
 

@@ -2,7 +2,7 @@
 // for many jobs; each entry is answered for itself.
 
 import Type, { type Static } from 'typebox'
-import { JobError } from '../http/job.ts'
+import { JobError, SubmitOptions, Submitted } from '../http/job.ts'
 import { AcquireLock, LockView, MessageLock, RefreshLock, ReleaseLock } from '../http/lock.ts'
 import { RegisteredView, Registration } from '../http/worker.ts'
 import {
@@ -80,6 +80,21 @@ export const extensionUnregister = toServer({
     ),
   }),
   reply: accepted({}),
+})
+
+export const jobSubmit = toServer({
+  event: 'job:submit',
+  summary: 'Submit a job; without a scope the nearest extension of that name is meant',
+  access: 'token',
+  payload: strict({
+    room: Name,
+    category: Name,
+    extension: Name,
+    scope: Type.Optional(Scope),
+    data: Json,
+    ...SubmitOptions.properties,
+  }),
+  reply: accepted(Submitted.properties),
 })
 
 export const jobStarted = toServer({

@@ -5,6 +5,7 @@ import type { Identity, Refusal } from '@millrace/domain'
 import { type Access, type Route, routes } from '@millrace/protocol'
 import type { Credentials } from '../credential/credentials.ts'
 import type { EdgeLimits } from '../limits/edge-limits.ts'
+import { overrunOf } from '../limits/overrun-of.ts'
 import { refusedHere } from '../refusal/problem-of.ts'
 import { type BodyLimitOf, bodyBytes } from './body-limits.ts'
 
@@ -15,7 +16,7 @@ export interface DoorkeeperParts {
   readonly now: () => number
 }
 
-/** What brings new jobs. They have to wait where there are too many; nothing else has to. */
+/** What brings new jobs. */
 const intakeRoutes = new Set<Route>([
   routes.submitJob,
   routes.submitToExtension,
@@ -37,11 +38,8 @@ export class Doorkeeper {
     const limit = bodyLimitOf(route)
     // What is larger than its route takes is refused, but a part of it has come before the connection is closed.
     const bytes = Math.min(bodyBytes(headers) ?? limit, limit)
-    const refusal =
-      edge.requests.spend(who.tokenId, now()) ??
-      (intakeRoutes.has(route) ? edge.intake.busy() : null) ??
-      (await edge.uploads.admit(who.user, bytes))
-    return refusal ?? who
+    const overrun = await overrunOf(edge, who, { bytes, bringsJobs: intakeRoutes.has(route) }, now())
+    return overrun ?? who
   }
 
   async #identify(access: Access, authorization: string | undefined): Promise<Identity | Refusal> {

@@ -27,6 +27,7 @@ import { roomEvents, standingsOf } from './room.events.ts'
 import { adminChannel, makerChannel, RoomFeed, roomChannel, systemChannel, userChannel } from './room-feed.ts'
 import { SlowReaders } from './slow-readers.ts'
 import { guardSockets, type SocketDoor } from './socket-door.ts'
+import { submitEvents } from './submit.events.ts'
 import { admitInTurn, endInTurn, endTalkers, openInTurn, readInTurn, UserTurns } from './take-turns.ts'
 import { workerEvents } from './worker.events.ts'
 
@@ -87,6 +88,7 @@ export function openSockets(
     reportEvents(parts, door),
     roomEvents(parts, door, feed),
     lockEvents(parts, door),
+    submitEvents(parts, door),
   ]
   parts.presence.tellWith((presence) => {
     emitInSlices(io, roomChannel(presence.room), clientEvents.presenceChanged.event, presence)

@@ -3,6 +3,7 @@
 import type { Store } from '@millrace/server'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../server/test-server.ts'
+import { tell } from '../server-flow/checked-client.ts'
 import { FlowScene } from '../server-flow/flow-scene.ts'
 import type { OpenedStore } from '../store-contract/contract-scene.ts'
 import { sqliteOpener } from '../store-contract/sqlite-opener.ts'
@@ -67,6 +68,10 @@ describe('a server that has too much to do', () => {
     expect(await knock(server.url, 'POST', `/api/rooms/${room}/jobs/none/retry`, headers)).toMatchObject(
       refused,
     )
+    const socket = await scene.admin.socket()
+    const problem = { code: 'server_busy', status: 503 }
+    expect(await tell(socket, 'job:submit', { room, ...job })).toMatchObject({ ok: false, problem })
+    socket.close()
     expect((await knock(server.url, 'POST', bulk, {}, { jobs: [] })).status).toBe(401)
     await scene.admin.get(`/api/rooms/${room}/jobs`)
     await scene.newRoom()

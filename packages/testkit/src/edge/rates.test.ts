@@ -85,6 +85,20 @@ describe('what one client may ask', () => {
     await one.get('/api/auth/me')
   })
 
+  it('[A14] a job that is submitted on a socket is a request of its credential like one by REST', async () => {
+    await open('--requests-per-minute', '600')
+    const user = await scene.user()
+    const socket = await user.socket()
+    const job = { room: 'nowhere', category: 'modifiers', extension: 'Relax', data: {} }
+    const submit = () => tell<{ problem: { code: string } }>(socket, 'job:submit', job)
+    for (let count = 0; count < 100; count += 1) expect((await submit()).problem.code).toBe('room_not_found')
+    expect(await submit()).toMatchObject({ ok: false, problem: { code: 'rate_limited', status: 429 } })
+    await user.refused(429, 'GET', '/api/auth/me')
+    scene.clock.now += 1_000
+    expect((await submit()).problem.code).toBe('room_not_found')
+    socket.close()
+  })
+
   it('[A26] a user sends bodies at a rate: a little above it is held, much is refused, and others are not hit', async () => {
     await open('--upload-bytes-per-minute', '1000000')
     const [one, other] = [await scene.user(), await scene.user()]

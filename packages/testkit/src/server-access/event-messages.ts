@@ -2,7 +2,7 @@
 
 import type { serverEvents } from '@millrace/protocol'
 import type { Socket } from 'socket.io-client'
-import { type AccessScene, rooms } from './access-scene.ts'
+import { type AccessScene, probe, rooms } from './access-scene.ts'
 import { registration } from './route-requests.ts'
 import type { KindOfRoom } from './who.ts'
 
@@ -41,6 +41,12 @@ export const eventMessages: Readonly<Record<EventName, Message>> = {
     await tell(socket, 'extension:register', registration(scene, room))
     return {}
   },
+  jobSubmit: (_scene, room) => ({
+    room: rooms[room],
+    category: probe.category,
+    extension: probe.name,
+    data: {},
+  }),
   jobStarted: attempt,
   jobRejected: attempt,
   jobProgress: startedWith({ fraction: 0.5 }),

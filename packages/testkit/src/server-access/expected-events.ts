@@ -86,6 +86,22 @@ const serveNoLonger = door(`
   pool         worker_lost           worker_lost
 `)
 
+const submit = door(`
+  nobody       credential_missing    credential_missing
+  forger       credential_invalid    credential_invalid
+  latecomer    credential_expired    credential_expired
+  guest        ok                    room_not_found
+  user         ok                    room_not_found
+  member       ok                    ok
+  viewer       room_forbidden        room_forbidden
+  owner        ok                    ok
+  elsewhere    ok                    room_not_found
+  admin        ok                    ok
+  worker       ok                    ok
+  strayWorker  room_not_found        room_not_found
+  pool         pool_forbidden        pool_forbidden
+`)
+
 /** The attempt is with a worker of the member. */
 const report = door(`
   nobody       credential_missing    credential_missing
@@ -126,6 +142,7 @@ export const expectedEvents: Readonly<Record<EventName, Door>> = {
   systemJoin: joinSystem,
   extensionRegister: serveRoom,
   extensionUnregister: serveNoLonger,
+  jobSubmit: submit,
   jobStarted: report,
   jobRejected: report,
   jobProgress: report,

@@ -20,12 +20,14 @@ import { presenceCases } from './presence-cases.ts'
 import { pullCases } from './pull-cases.ts'
 import { retryCases } from './retry-cases.ts'
 import { submitCases } from './submit-cases.ts'
+import { submitLineCases } from './submit-line-cases.ts'
 import { viewCases } from './view-cases.ts'
 
 const cases: readonly FlowCase[] = [
   ...assignmentCases,
   ...pullCases,
   ...submitCases,
+  ...submitLineCases,
   ...feedCases,
   ...accessCases,
   ...viewCases,

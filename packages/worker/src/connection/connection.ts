@@ -10,15 +10,14 @@ import type {
   Registration,
   serverEvents,
 } from '@millrace/protocol'
-import { io, type Socket } from 'socket.io-client'
+import type { Socket } from 'socket.io-client'
 import type { CancelOrder } from '../job/job-pipeline.ts'
 import type { LockWire } from '../lock/lock-line.ts'
 import type { Line, MessageAnswer } from '../report/post.ts'
 import { isPassing } from '../report/verdict.ts'
 import { WorkerError, WorkerRefused } from '../worker-error.ts'
 import { Backoff } from './backoff.ts'
-
-export type Token = string | (() => string | Promise<string>)
+import { dial, problemIn, reconnectMs, type Token } from './dial.ts'
 
 export interface ConnectionHooks {
   registration(): Registration
@@ -40,8 +39,6 @@ const answerMs = 30_000
 const unregisterMs = 5_000
 /** An earlier life of this worker is just being put to rest; a moment later it may begin anew. */
 const beingLost = 'worker_lost'
-/** The first tries come fast, because a worker that is back within the grace period keeps its jobs. */
-const reconnectMs = { first: 250, last: 5_000 }
 
 export class Connection {
   readonly #url: string
@@ -59,18 +56,7 @@ export class Connection {
   constructor(url: string, token: Token | undefined, hooks: ConnectionHooks) {
     this.#url = url
     this.#hooks = hooks
-    const { origin, pathname } = new URL(url)
-    this.#socket = io(origin, {
-      // Behind a proxy the server may have a folder of its own; left in the address it would name a namespace.
-      path: `${pathname.replace(/\/$/, '')}/socket.io/`,
-      autoConnect: false,
-      forceNew: true,
-      transports: ['websocket', 'polling'],
-      tryAllTransports: true,
-      reconnectionDelay: reconnectMs.first,
-      reconnectionDelayMax: reconnectMs.last,
-      auth: (answer) => void this.#authenticate(token, answer),
-    })
+    this.#socket = dial(url, token, (error) => hooks.trouble(error))
     this.#listen(this.#socket)
   }
 
@@ -110,7 +96,7 @@ export class Connection {
       this.#backoff.stop()
       this.#register()
     })
-    socket.on('connect_error', (error: Error & { data?: unknown }) => this.#notConnected(error))
+    socket.on('connect_error', (error: Error) => this.#notConnected(error))
     socket.on('disconnect', (reason) => {
       this.#lose(reason)
       // The client comes back from a broken connection by itself, but not when the server has shown it the door.
@@ -173,9 +159,10 @@ export class Connection {
     }
   }
 
-  #notConnected(error: Error & { data?: unknown }): void {
-    if (isProblem(error.data)) {
-      this.#refused(error.data)
+  #notConnected(error: Error): void {
+    const problem = problemIn(error)
+    if (problem) {
+      this.#refused(problem)
       return
     }
     if (!this.#isTrouble) {
@@ -218,18 +205,4 @@ export class Connection {
     this.#isRegistered = false
     this.#hooks.lost(reason)
   }
-
-  async #authenticate(token: Token | undefined, answer: (auth: object) => void): Promise<void> {
-    try {
-      const current = typeof token === 'function' ? await token() : token
-      answer(current === undefined ? {} : { token: current })
-    } catch (cause) {
-      this.#hooks.trouble(new WorkerError('The function that fetches the token failed.', { cause }))
-      answer({})
-    }
-  }
-}
-
-function isProblem(data: unknown): data is Problem {
-  return typeof data === 'object' && data !== null && 'code' in data && 'status' in data && 'detail' in data
 }

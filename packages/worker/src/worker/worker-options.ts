@@ -1,6 +1,6 @@
 // How a worker is set up.
 
-import type { Token } from '../connection/connection.ts'
+import type { Token } from '../connection/dial.ts'
 import type { Extension } from '../extension/extension.ts'
 import type { RunnerUser } from '../runner/runner-options.ts'
 
