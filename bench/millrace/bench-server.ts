@@ -13,7 +13,7 @@ export interface BenchServer {
 }
 
 /** One client stands for many here, and would be held to what one may ask for. */
-const enough = ['--requests-per-minute', '1000000'] as const
+const enough = ['--requests-per-minute', '1000000', '--messages-per-minute', '1000000'] as const
 
 /** On the embedded store, or on a Redis. */
 export async function startBenchServer(

@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RedisProcess } from '@millrace/testkit'
+import { createSubmitter, type Submitter as SocketSubmitter } from '@millrace/worker'
 import type { Waits } from '../clock.ts'
 import type { Forked } from '../forked.ts'
 import { inBatches } from '../in-batches.ts'
@@ -25,12 +26,15 @@ interface Parts {
 export class Contender {
   readonly name: string
   readonly #parts: Parts
-  readonly #submitter: Submitter
+  readonly #requests: Submitter
+  readonly #line: SocketSubmitter
 
   private constructor(name: string, parts: Parts) {
     this.name = name
     this.#parts = parts
-    this.#submitter = new Submitter(parts.server, room, scope, connections)
+    const { server } = parts
+    this.#requests = new Submitter(server, room, scope, connections)
+    this.#line = createSubmitter({ url: server.url, token: server.token, room })
   }
 
   /** On the embedded store when there is no Redis. */
@@ -42,8 +46,14 @@ export class Contender {
     return new Contender(name, { server, worker, listener, redis })
   }
 
+  /** In an HTTP request of its own. */
   submit(data: object): Promise<void> {
-    return this.#submitter.submit(data)
+    return this.#requests.submit(data)
+  }
+
+  /** Over the SDK's connection, which stays open. */
+  async submitByLine(data: object): Promise<void> {
+    await this.#line.submit({ category: 'analysis', extension: 'Noop', scope, data })
   }
 
   /** How long jobs with `sentAt` waited since the last time this was asked. */
@@ -55,7 +65,7 @@ export class Contender {
   /** Submitted in bulk, until the last is completed. */
   bulk(count: number, batch: number, inFlight: number): Promise<Measured> {
     return this.#measure(count, () =>
-      inBatches(count, batch, inFlight, (data) => this.#submitter.submitMany(data)),
+      inBatches(count, batch, inFlight, (data) => this.#requests.submitMany(data)),
     )
   }
 
@@ -63,7 +73,7 @@ export class Contender {
   singles(count: number, inFlight: number): Promise<Measured> {
     return this.#measure(count, () =>
       inBatches(count, 1, inFlight, async ([data]) => {
-        if (data) await this.#submitter.submit(data)
+        if (data) await this.#requests.submit(data)
       }),
     )
   }
@@ -105,7 +115,8 @@ export class Contender {
   }
 
   async stop(): Promise<void> {
-    this.#submitter.close()
+    this.#line.close()
+    this.#requests.close()
     await this.#parts.worker.stop()
     await this.#parts.server.stop()
   }
