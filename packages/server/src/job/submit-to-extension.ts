@@ -67,6 +67,8 @@ export interface SubmitBody {
   readonly requests: readonly JobRequest[]
   /** Of the whole request: one that is smaller than the limit of a job cannot hold a job that is larger. */
   readonly bodyBytes: number
+  /** Sent over a connection that stands. A form shows next time what a person submitted. */
+  readonly isByProgram?: true
 }
 
 export type SubmitAnswer = { readonly jobs: readonly Submitted[] } | { readonly values: unknown }
@@ -94,7 +96,7 @@ async function submitNow(
   who: Caller,
   room: Room,
   wanted: Wanted,
-  { requests, bodyBytes }: SubmitBody,
+  { requests, bodyBytes, isByProgram = false }: SubmitBody,
 ): Promise<SubmitAnswer | Refusal> {
   for (let tries = 1; ; tries++) {
     const found = await resolve(parts.extensions, room, wanted)
@@ -115,7 +117,7 @@ async function submitNow(
     const submitted = await parts.intake.through(room.name, submissions.length, open, () =>
       submitJobs(parts.store, room.name, submissions, {
         resting: partition === room.name ? { [key]: found.version } : {},
-        beside: requests.length === 1 ? [lastValues(who, found.value, data[0], parts.store.now())] : [],
+        beside: isByProgram || requests.length > 1 ? [] : [lastValues(parts, who, found.value, data[0])],
         ...(mayBeginAtOnce(room, found.value) && { reserve: parts.reserve }),
         onCommitted: (jobs) => tellPlacement(parts, jobs),
       }),
@@ -250,8 +252,8 @@ function policyOf(
 }
 
 /** What the form shows next time; a bulk comes from a program and says nothing about a form. */
-function lastValues(who: Caller, { id }: Extension, values: unknown, at: number): Put {
-  return putValues(who.user, id, { values, at })
+function lastValues({ store }: SubmitParts, who: Caller, { id }: Extension, values: unknown): Put {
+  return putValues(who.user, id, { values, at: store.now() })
 }
 
 /** By the request as it was sent: what it means and which defaults are filled in changes with the extension. */

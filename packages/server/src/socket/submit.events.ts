@@ -27,7 +27,7 @@ export function submitEvents(parts: ServerParts, door: EventDoor): (socket: Sock
     if ('refused' in room) return room
     if (category === 'settings') return settingsByRest()
     const wanted = { category, name: extension, ...(scope !== undefined && { scope }) }
-    const body = { requests: [request], bodyBytes }
+    const body = { requests: [request], bodyBytes, isByProgram: true } as const
     const submitted = await submitToExtension(parts.submitting, who, room, wanted, body)
     if ('refused' in submitted) return submitted
     if ('values' in submitted) throw new TypeError(`${category} was taken for settings`)
