@@ -1,7 +1,8 @@
 // From submit to the first line of the handler, at 200 submits a second that wait for nothing: a slow answer does not
 // hold up the next submit. Millrace on both stores, beside BullMQ on the same Redis, and on one that syncs every write,
 // which is what the embedded store promises. All of them submit over a connection that stays open, BullMQ's being one to
-// Redis; a request for each job, as programs without the SDK submit, is a figure of its own.
+// Redis. Figures of their own are a request for each job, as programs without the SDK submit, and both on the Redis that
+// syncs, where nothing that was acknowledged is lost.
 
 import { RedisProcess } from '@millrace/testkit'
 import type { Bench, Figures } from './bench.ts'
@@ -46,12 +47,13 @@ export const bench: Bench = {
   name: 'latency',
   async run(report): Promise<Figures> {
     report(
-      'persistence: SQLite, every answer synced (FULL); Redis without; bullmq_synced on Redis with appendfsync always',
+      'persistence: SQLite, every answer synced (FULL); Redis without; those named synced on one with appendfsync always',
     )
     const redis = await RedisProcess.start()
     const synced = await RedisProcess.start({ appendfsync: 'always' })
     const onDisk = await Contender.start('embedded', null, slots)
     const onRedis = await Contender.start('redis', redis, slots)
+    const onSynced = await Contender.start('redis_synced', synced, slots)
     const peers = [
       await BullmqPeer.start(redis, slots, 'bullmq'),
       await BullmqPeer.start(synced, slots, 'bullmq_synced'),
@@ -61,6 +63,7 @@ export const bench: Bench = {
       byRequests(onDisk),
       byLine(onRedis),
       byRequests(onRedis),
+      byLine(onSynced),
       ...peers,
     ]
     const found: Record<string, { p50: number[]; p99: number[] }> = {}
@@ -80,7 +83,7 @@ export const bench: Bench = {
         }
       }
     } finally {
-      for (const each of [onDisk, onRedis, ...peers, redis, synced]) await each.stop()
+      for (const each of [onDisk, onRedis, onSynced, ...peers, redis, synced]) await each.stop()
     }
     return figuresOf(found)
   },
@@ -123,6 +126,7 @@ function figuresOf(
     ...figures,
     redis_p99_vs_bullmq: p99('redis') / p99('bullmq'),
     redis_http_p99_vs_bullmq: p99('redis_http') / p99('bullmq'),
+    redis_synced_p99_vs_bullmq: p99('redis_synced') / p99('bullmq_synced'),
     embedded_p99_vs_bullmq: p99('embedded') / p99('bullmq_synced'),
     embedded_http_p99_vs_bullmq: p99('embedded_http') / p99('bullmq_synced'),
   }
