@@ -96,7 +96,7 @@ async function submitNow(
   who: Caller,
   room: Room,
   wanted: Wanted,
-  { requests, bodyBytes, isByProgram = false }: SubmitBody,
+  { requests, bodyBytes, isByProgram }: SubmitBody,
 ): Promise<SubmitAnswer | Refusal> {
   for (let tries = 1; ; tries++) {
     const found = await resolve(parts.extensions, room, wanted)
