@@ -14,6 +14,7 @@ import { WriterDesk } from './writer-desk.ts'
 describe('the desk of the embedded store', () => {
   let owned: OwnedDatabase
   let journal: HeldJournal
+  let writer: Writer
   let desk: WriterDesk
   let answered: AnswerGroup[]
   let short: Int32Array
@@ -28,7 +29,8 @@ describe('the desk of the embedded store', () => {
     const answers = new SyncedAnswers(journal, (groups) => answered.push(...groups))
     short = new Int32Array(1)
     const room = new DiskRoom(directory, 0, short)
-    desk = new WriterDesk(new Writer(owned.db, journal, disk), answers, new Int32Array(1), room)
+    writer = new Writer(owned.db, journal, disk)
+    desk = new WriterDesk(writer, answers, new Int32Array(1), room)
     return async () => {
       vi.useRealTimers()
       journal.letGo()
@@ -92,6 +94,35 @@ describe('the desk of the embedded store', () => {
       await turns()
     }
     expect(settled()).toBe(2)
+  })
+
+  it('[S64] lets a slice wait for a quiet moment, but not for ever', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const slices = vi.spyOn(writer, 'settleSlice')
+    journal.letGo()
+    write(3_000, 0)
+    write(1, settleAfterMs)
+    await turns()
+    const begun = slices.mock.calls.length
+    for (let writes = 10; writes > 0; writes--) {
+      vi.advanceTimersByTime(1)
+      write(1, settleAfterMs)
+      await turns()
+    }
+    expect(slices.mock.calls.length).toBe(begun)
+    vi.advanceTimersByTime(1)
+    write(1, settleAfterMs)
+    vi.advanceTimersByTime(1)
+    await turns()
+    expect(slices.mock.calls.length).toBe(begun + 1)
+    vi.advanceTimersByTime(1)
+    write(1, settleAfterMs)
+    vi.advanceTimersByTime(1)
+    await turns()
+    expect(slices.mock.calls.length).toBe(begun + 1)
+    vi.advanceTimersByTime(1)
+    await turns()
+    expect(slices.mock.calls.length).toBe(begun + 2)
   })
 
   it('[S64] answers whoever writes before whoever waits for the tables', async () => {

@@ -19,9 +19,11 @@ interface Awaiting {
 // Shorter than a disk counts as full after a write that failed, so that one that stays full is told of without a break.
 const retryAfterMs = 250
 
-// A slice is half a millisecond, so that a settle in no hurry takes about a tenth of a processor. Slice upon slice it took one
-// of two for some twenty milliseconds, and whoever was woken there meanwhile waited for a turn of the scheduler.
-const betweenSlicesMs = 4
+// A slice is half a millisecond, and whoever is woken on its processor meanwhile waits for its end, or longer. So it comes when
+// nobody has written for a moment: a job's changes follow each other within one millisecond, and then its worker runs.
+const quietMs = 2
+// A store that is never quiet for so long would never settle without hurry.
+const disturbedAtMost = 10
 
 export class WriterDesk {
   readonly #writer: Writer
@@ -30,6 +32,8 @@ export class WriterDesk {
   readonly #answers: SyncedAnswers
   #timer: NodeJS.Timeout | null = null
   #slice: NodeJS.Immediate | null = null
+  #rest: NodeJS.Timeout | null = null
+  #disturbed = 0
   #givesWay = false
   #isClosed = false
   #awaiting: readonly Awaiting[] = []
@@ -143,14 +147,22 @@ export class WriterDesk {
   #settleInTime(): void {
     if (this.#slice) return
     const isPressing = this.#writer.isInHurry || this.#isAwaited
-    if (this.#writer.isSettling && !isPressing) this.#settleLater(betweenSlicesMs)
+    if (this.#writer.isSettling && !isPressing) this.#settleWhenQuiet()
     else if (this.#writer.isSettling || this.#writer.isFull || this.#isAwaited) this.#settleInSlices()
     else this.#settleLater()
   }
 
   #settleLater(ms: number = settleAfterMs): void {
-    if (this.#writer.isSettled || this.#timer || this.#isClosed) return
+    if (this.#writer.isSettled || this.#timer || this.#rest || this.#isClosed) return
     this.#timer = setTimeout(() => this.#settleInSlices(), ms)
+  }
+
+  #settleWhenQuiet(): void {
+    if (this.#timer || this.#isClosed) return
+    if (this.#rest === null) {
+      this.#disturbed = 0
+      this.#rest = setTimeout(() => this.#settleInSlices(), quietMs)
+    } else if (this.#disturbed++ < disturbedAtMost) this.#rest.refresh()
   }
 
   // Between the slices whoever has written meanwhile is served. A fault (a full disk) loses nothing, and whoever waits for
@@ -189,9 +201,10 @@ export class WriterDesk {
   }
 
   #stopSettling(): void {
-    if (this.#timer) clearTimeout(this.#timer)
+    for (const timer of [this.#timer, this.#rest]) if (timer) clearTimeout(timer)
     if (this.#slice) clearImmediate(this.#slice)
     this.#timer = null
+    this.#rest = null
     this.#slice = null
   }
 }
