@@ -32,7 +32,10 @@ export function addEvent<E extends ToServerEvent>(
 ): (socket: Socket) => void {
   const isValid = ajv.compile(event.payload)
   return (socket) => {
-    socket.on(event.event, async (payload: unknown, acknowledge: unknown) => {
+    socket.on(event.event, async (...sent: unknown[]) => {
+      const acknowledge = sent.at(-1)
+      // A message without a payload begins with its acknowledgement, and is answered all the same.
+      const payload = typeof sent[0] === 'function' ? undefined : sent[0]
       const answer = await answerTo(door, event, isValid, handler, { payload, socket })
       if (typeof acknowledge === 'function') acknowledge(answer)
     })

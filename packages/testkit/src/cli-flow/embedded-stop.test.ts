@@ -1,4 +1,6 @@
+import { createSubmitter } from '@millrace/worker'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { freePort } from '../process/free-port.ts'
 import { gone } from './process-family.ts'
 import { endless, holdRunners, job, longWait, reaches, StopScene, short, submit } from './stop-scene.ts'
 
@@ -28,6 +30,31 @@ describe('a server with a store of its own that is told to stop', { timeout: pat
     expect(await command.exit).toBe(0)
     const again = await scene.server('--pool-slots', '0')
     expect(await job(again.admin, id)).toMatchObject({ status: 'completed' })
+  })
+
+  it('[K54] leaves what a submitter has to the next server, without a key too', async () => {
+    const port = ['--port', String(await freePort())]
+    const { admin, command, url } = await scene.server('--pool-slots', '1', ...longWait, ...port)
+    const letGo = holdRunners(command)
+    const id = await submit(admin, 'LorenzAttractor', short)
+    await reaches(admin, id, 'running')
+    // With a job that waits for it, what the pool serves stays known while there is no pool.
+    await submit(admin, 'LorenzAttractor', short)
+    const wanted = { room: 'lab', category: 'analysis', extension: 'LorenzAttractor', data: short }
+    const submitter = createSubmitter({ url, token: admin.token ?? '', answerMs: patienceMs })
+    await submitter.submit(wanted)
+    const socket = await admin.socket()
+    command.signal('SIGTERM')
+    await command.line('Stopping.')
+    const submitted = submitter.submit(wanted)
+    const problem = { code: 'server_stopping' }
+    expect(await socket.emitWithAck('job:submit', wanted)).toMatchObject({ ok: false, problem })
+    letGo()
+    expect(await command.exit).toBe(0)
+    const again = await scene.server('--pool-slots', '1', ...port)
+    expect(await reaches(again.admin, (await submitted).id, 'completed')).toMatchObject({ submitter: 'root' })
+    submitter.close()
+    socket.close()
   })
 
   it('[M104] gives back at once what does not end in time, uncharged and whatever its policy says', async () => {

@@ -60,13 +60,17 @@ function anythingAsPayload(stage: () => Stage): void {
     await fc.assert(property, { seed, ...limits })
   })
 
-  it('[A7] an event without an acknowledgement, or with binary, harms nobody', async () => {
+  it('[A7, M161] an event without an acknowledgement, without a payload, or with binary harms nobody', async () => {
     const socket = await stage().sockets.newOf('member')
     const binary = [Buffer.from('binary'), new Uint8Array(3), { room: Buffer.from('hall') }]
     // Twice each for a dozen events: more would be more than a connection may send at once.
     const values = [...fc.sample(hostileValue, { seed, numRuns: 20 }), ...binary]
     for (const { event } of Object.values(serverEvents)) {
       socket.emit(event)
+      expect(await socket.emitWithAck(event)).toMatchObject({
+        ok: false,
+        problem: { code: 'request_invalid' },
+      })
       for (const value of values) {
         socket.emit(event, value)
         expect(unexpectedIn(await tell(socket, event, value))).toBeNull()

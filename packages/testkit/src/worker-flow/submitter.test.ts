@@ -146,6 +146,44 @@ describe('a submitter of the SDK', () => {
     expect(await jobsInRoom()).toEqual([])
   })
 
+  it('[K54] a job whose credential cannot be fetched waits, and is sent with the next', async () => {
+    await serve()
+    let tries = 0
+    const token = (): string => {
+      tries += 1
+      if (tries === 1) throw new Error('the vault is shut')
+      return scene.ann.token ?? ''
+    }
+    await open({ token }).submit(job(1))
+    expect(tries).toBe(2)
+    const shut = (): never => {
+      throw new Error('the vault is shut')
+    }
+    const failure = await failureOf(open({ token: shut, answerMs: 1_000 }).submit(job(2)))
+    expect(failure).toMatchObject({ wasSent: false, message: expect.stringContaining('the vault is shut') })
+    expect(await jobsInRoom()).toHaveLength(1)
+  })
+
+  it('[K53] a job larger than a message, or no JSON, is refused before it harms others on its connection', async () => {
+    await serve()
+    const submitter = open()
+    await submitter.submit(job(1))
+    const beside = submitter.submit(job(2))
+    const large = { ...job(3), data: { n: 3, text: 'x'.repeat(4_000_000) }, idempotencyKey: 'large' }
+    expect(await failureOf(submitter.submit(large))).toMatchObject({
+      name: 'SubmitRefused',
+      code: 'json_too_large',
+    })
+    const ring: Record<string, unknown> = {}
+    ring['ring'] = ring
+    expect(await failureOf(submitter.submit({ ...job(4), data: ring }))).toMatchObject({
+      name: 'WorkerError',
+      message: expect.stringContaining('The job cannot be written as JSON'),
+    })
+    await beside
+    expect(await jobsInRoom()).toHaveLength(2)
+  })
+
   it('[K53] a job without a room is refused before anything is sent', async () => {
     const submitter = createSubmitter({ url: scene.url, token: scene.ann.token ?? '' })
     submitters.push(submitter)

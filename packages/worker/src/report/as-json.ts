@@ -1,5 +1,5 @@
-// What a handler returned, as JSON, and about how many bytes it takes. Most results are plain data and are only looked
-// at; one with dates, bytes or numbers that JSON does not have is written and read once, so that what is sent is exact.
+// What a handler returned or a program submits, as JSON, and about how many bytes it takes. Most of it is plain data and is
+// only looked at; what has dates, bytes or numbers that JSON does not have is written and read once, so that what is sent is exact.
 
 import { WorkerError } from '../worker-error.ts'
 
@@ -12,12 +12,12 @@ export interface JsonValue {
 const maxDepth = 64
 
 /** Throws a WorkerError that says why when the value cannot be JSON. */
-export function asJson(value: unknown): JsonValue {
+export function asJson(value: unknown, what = 'The result'): JsonValue {
   if (value === undefined || value === null || typeof value === 'number' || typeof value === 'boolean') {
     return { value: typeof value === 'number' && !Number.isFinite(value) ? null : value, bytes: 8 }
   }
   const bytes = plainSize(value, 0)
-  return bytes === null ? rewritten(value) : { value, bytes }
+  return bytes === null ? rewritten(value, what) : { value, bytes }
 }
 
 /** Null for what is not plain data. */
@@ -52,15 +52,14 @@ function sizeOfParts(value: object, depth: number): number | null {
   return bytes
 }
 
-function rewritten(value: unknown): JsonValue {
+function rewritten(value: unknown, what: string): JsonValue {
   let text: string | undefined
   try {
     text = JSON.stringify(value)
   } catch (cause) {
-    throw new WorkerError(`The result cannot be written as JSON: ${messageOf(cause)}`, { cause })
+    throw new WorkerError(`${what} cannot be written as JSON: ${messageOf(cause)}`, { cause })
   }
-  if (text === undefined)
-    throw new WorkerError(`The result cannot be written as JSON: it is a ${typeof value}.`)
+  if (text === undefined) throw new WorkerError(`${what} cannot be written as JSON: it is a ${typeof value}.`)
   return { value: JSON.parse(text) as unknown, bytes: Buffer.byteLength(text) }
 }
 
