@@ -79,7 +79,9 @@ describe('a submitter of the SDK', () => {
     const submitter = open()
     await submitter.submit(job(1))
     const broken = scene.proxy.breakAt('', { kind: 'lose-answer' })
-    const submitted = submitter.submit({ ...job(2), idempotencyKey: 'second' })
+    const reused = { ...job(2), idempotencyKey: 'second' }
+    const submitted = submitter.submit(reused)
+    reused.data.n = 3
     await broken
     expect(await submitted).toEqual({ id: expect.any(String), created: false })
     expect((await jobsInRoom()).map(({ id }) => id)).toContain((await submitted).id)
@@ -103,7 +105,9 @@ describe('a submitter of the SDK', () => {
   it('[K51] what is submitted while there is no server waits for one', async () => {
     await serve()
     await scene.leadWorkersNowhere()
-    const submitted = open().submit(job(1))
+    const reused = job(1)
+    const submitted = open().submit(reused)
+    reused.data.n = 2
     scene.leadWorkersHome()
     const { id } = await submitted
     expect(await scene.reaches(id, 'completed')).toMatchObject({ result: 1 })
@@ -174,6 +178,9 @@ describe('a submitter of the SDK', () => {
       name: 'SubmitRefused',
       code: 'json_too_large',
     })
+    const most = { ...job(3), data: { n: 3, text: 'x'.repeat(3_999_600) } }
+    const byServer = { problem: { code: 'json_too_large', details: { limit: 1_000_000 } } }
+    expect(await failureOf(submitter.submit(most))).toMatchObject(byServer)
     const ring: Record<string, unknown> = {}
     ring['ring'] = ring
     expect(await failureOf(submitter.submit({ ...job(4), data: ring }))).toMatchObject({

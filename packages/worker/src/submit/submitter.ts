@@ -83,7 +83,10 @@ class SocketSubmitter implements Submitter {
       const room = job.room ?? this.#options.room
       if (room === undefined) throw new WorkerError('A job needs a room: name one with it or for all.')
       if (this.#isClosed) throw new WorkerError('The submitter is closed.')
-      const payload = payloadOf({ ...job, room })
+      const asked = payloadOf({ ...job, room })
+      const isSentOnceNow = this.#socket.connected && asked.idempotencyKey === undefined
+      // What waits, or may be sent again, must not change with whatever the program goes on to write into its data.
+      const payload = isSentOnceNow ? asked : structuredClone(asked)
       const timer = setTimeout(() => this.#tooLate(waiting), this.#options.answerMs ?? 30_000)
       const waiting: Waiting = { payload, timer, resolve, reject, wasSent: false }
       this.#waiting.add(waiting)
