@@ -33,9 +33,8 @@ export function addEvent<E extends ToServerEvent>(
   const isValid = ajv.compile(event.payload)
   return (socket) => {
     socket.on(event.event, async (...sent: unknown[]) => {
-      const acknowledge = sent.at(-1)
-      // A message without a payload begins with its acknowledgement, and is answered all the same.
-      const payload = typeof sent[0] === 'function' ? undefined : sent[0]
+      // A message without a payload begins with its acknowledgement, which no schema takes for one.
+      const [payload, acknowledge] = [sent[0], sent.at(-1)]
       const answer = await answerTo(door, event, isValid, handler, { payload, socket })
       if (typeof acknowledge === 'function') acknowledge(answer)
     })
