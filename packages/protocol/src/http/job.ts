@@ -100,7 +100,9 @@ export const SubmitOptions = strict({
   notBefore: Type.Optional(Instant),
   runBy: Type.Optional(Instant),
   policy: Type.Optional(JobPolicyChoice),
-  idempotencyKey: Type.Optional(Type.String({ maxLength: 256 })),
+  idempotencyKey: Type.Optional(
+    Type.String({ description: '1 to 128 visible ASCII characters; with the same one it is the same job' }),
+  ),
 })
 export type SubmitOptions = Static<typeof SubmitOptions>
 
