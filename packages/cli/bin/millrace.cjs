@@ -23,6 +23,7 @@ function flagsFor(version) {
   const forFewProcessors = processors <= 2 ? ['--v8-pool-size=1', '--no-parallel-scavenge'] : []
   return [
     '--max-semi-space-size=32',
+    '--min-semi-space-size=2',
     '--expose-gc',
     '--heap-growing-percent=200',
     ...atRest,

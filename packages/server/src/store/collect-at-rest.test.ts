@@ -33,10 +33,10 @@ describe('collecting at rest', () => {
   })
 
   it('[N114] a rest with many young objects collects them once, and one with few does not', () => {
-    used += 2 * megabyte
+    used += megabyte
     rest()
     expect(collections).toBe(0)
-    used += 2 * megabyte
+    used += megabyte
     rest()
     expect(collections).toBe(1)
     rest()
