@@ -3,8 +3,8 @@
 // - A job that is under way is a young object for longer than V8 reckons with: with 16 MB for those, most jobs of a busy server
 //   were copied twice and then collected as old ones. Left alone, V8 lets the space grow further after a burst and keeps it: a
 //   thousand workers that register would cost 100 kB each.
-// - Left alone, that space begins with 1 MB and shrinks to it when there is little to do. It was full in the middle of single
-//   jobs, before there was enough in it to be collected at rest: every seventh of the slowest had met that.
+// - Left alone, that space begins with 1 MB and shrinks to it when there is little to do. It was often full in the middle of
+//   single jobs, before there was enough in it to be collected at rest: every seventh of the slowest had met that.
 // - After eight seconds of rest V8 collects, which is well, and gives back the space for young objects and the limit from
 //   which old ones are collected, too: the next burst then took a third longer, most of it in collections. Node 22 does not
 //   know the flag.

@@ -67,6 +67,31 @@ export const submitCases: readonly FlowCase[] = [
     },
   },
   {
+    title: '[J58] what is no idempotency key is refused with one code, however long, and changes nothing',
+    run: async (scene) => {
+      const room = await scene.newRoom()
+      await scene.worker([{ room }])
+      const path = `/api/rooms/${room}/jobs`
+      const many = `/api/rooms/${room}/extensions/room/modifiers/Relax/submit-many`
+      for (const idempotencyKey of [
+        '',
+        'a b',
+        'a\nb\tc',
+        'ü',
+        'k'.repeat(129),
+        'k'.repeat(257),
+        'k'.repeat(200_000),
+      ]) {
+        const body = { category: 'modifiers', extension: 'Relax', data: {}, idempotencyKey }
+        const alone = await scene.admin.refused(422, 'POST', path, body)
+        const jobs = [{ data: {} }, { data: {}, idempotencyKey }]
+        const together = await scene.admin.refused(422, 'POST', many, { jobs })
+        expect([alone.code, together.code]).toEqual(['submission_out_of_range', 'submission_out_of_range'])
+      }
+      expect((await scene.admin.get<JobsPage>(path)).jobs).toEqual([])
+    },
+  },
+  {
     title: '[M182] a keyed submit that is sent again is answered with its job after the extension has gone',
     run: async (scene) => {
       const room = await scene.newRoom()
